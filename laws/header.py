@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from enum import StrEnum
+from typing import Any
 
 from laws.board import (
     Board,
@@ -151,7 +152,7 @@ class Header:
             raise ScriptError(f"a second policy {name} line")
         self._seen.add(f"policy {name}")
         try:
-            chosen = values(value)
+            chosen: Any = values(value)
         except ValueError:
             expected = ", ".join(values)
             raise ScriptError(

@@ -301,6 +301,18 @@ def _hands(words: list[str]) -> Action:
     return HandsReturned()
 
 
+def _correct(rest: list[str]) -> Action:
+    if not rest:
+        raise ScriptError("expected the line to correct")
+    line = _read_number(rest[0], "a line", 1, 99999)
+    if len(rest) == 1:
+        return Correct(line, None)
+    action = parse_line(" ".join(rest[1:]))
+    if isinstance(action, Correct | Overrule | Answer | Award):
+        raise ScriptError("a correction puts a table happening in its place")
+    return Correct(line, action)
+
+
 def _director(words: list[str]) -> Action:
     if not words:
         raise ScriptError(f"expected one of {_director_words()} after director")
@@ -312,15 +324,7 @@ def _director(words: list[str]) -> Action:
     if head == "overrule":
         return Overrule(_read_number(_one(rest, "a ruling"), "a ruling", 1, 999))
     if head == "correct":
-        if not rest:
-            raise ScriptError("expected the line to correct")
-        line = _read_number(rest[0], "a line", 1, 99999)
-        if len(rest) == 1:
-            return Correct(line, None)
-        action = parse_line(" ".join(rest[1:]))
-        if isinstance(action, Correct | Overrule | Answer | Award):
-            raise ScriptError("a correction puts a table happening in its place")
-        return Correct(line, action)
+        return _correct(rest)
     if head not in {word.value for word in Word}:
         raise ScriptError(f"expected one of {_director_words()}, got {head!r}")
     word = Word(head)
