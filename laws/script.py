@@ -47,6 +47,7 @@ from laws.calls import Call
 from laws.cards import RANKS, Card, Suit
 from laws.header import Header, ScriptError, read_seat
 from laws.seats import Seat
+from laws.steps import Step
 
 __all__ = [
     "Script",
@@ -56,14 +57,6 @@ __all__ = [
     "parse_line",
     "parse_script",
 ]
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One happening and the line it stands on, from 1."""
-
-    line: int
-    action: Action
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,157 @@
+"""The engine: ``decide`` judges, ``apply`` moves the state on, ``replay`` folds.
+
+    state = begin(board)
+    decision = decide(state, Step(1, MakeCall(Seat.NORTH, Call.PASS)))
+    state = decision.state          # equals replay(board, decision.events)
+
+``decide`` never raises for what players do: an infraction is a ruling or a refusal
+among the events. It raises ``ImpossibleActionError`` for what cannot have happened.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from laws.actions import (
+    Action,
+    Answer,
+    Correct,
+    MakeCall,
+    Overrule,
+    PlayCards,
+)
+from laws.board import Board
+from laws.calling import judge_call
+from laws.events import Event, Happened, Noted, Rejudged
+from laws.judgement import ImpossibleActionError, Judgement
+from laws.playing import judge_cards
+from laws.rulings import Given, Question
+from laws.seats import Seat
+from laws.state import State, begin, key_of
+from laws.steps import Step
+
+__all__ = [
+    "Decision",
+    "ImpossibleActionError",
+    "apply",
+    "begin",
+    "decide",
+    "replay",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a happening led to: the events, and the state after them."""
+
+    events: tuple[Event, ...]
+    state: State
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event; total, and judges nothing."""
+    return event.apply_to(state)
+
+
+def replay(board: Board, events: Iterable[Event]) -> State:
+    """Fold a log of events from before the first call."""
+    state = begin(board)
+    for event in events:
+        state = event.apply_to(state)
+    return state
+
+
+def decide(state: State, step: Step) -> Decision:
+    """Judge what happened.
+
+    Args:
+        state: the board so far.
+        step: the happening and its number, greater than any before.
+
+    Raises:
+        ImpossibleActionError: it cannot have happened (a card that the hand does not
+            hold, or that has been played).
+    """
+    judge = Judgement(state)
+    judge.emit(Happened(step))
+    match step.action:
+        case Answer() | Overrule() | Correct():
+            _judge_again(judge, step)
+        case _:
+            _judge(judge, step)
+    return Decision(tuple(judge.events), judge.state)
+
+
+def _judge(judge: Judgement, step: Step) -> None:
+    """Judge a happening at the table."""
+    match step.action:
+        case MakeCall() as action:
+            judge_call(judge, step.line, action)
+        case PlayCards() as action:
+            judge_cards(judge, step.line, action)
+        case _:
+            judge.refuse(step.line, "81", "nothing to judge")
+
+
+def _judge_again(judge: Judgement, step: Step) -> None:
+    """Take the Director's word and judge the board again in its light."""
+    state = judge.state
+    given, overruled, corrections = state.given, state.overruled, state.corrections
+    match step.action:
+        case Answer(word, answer, seat):
+            question = _question_meant(state.questions, word, seat)
+            line = question.line if question else None
+            about = question.seat if question else seat
+            # A second answer to the same question takes the place of the first.
+            given = tuple(
+                g for g in given if (g.word, g.seat, g.line) != (word, about, line)
+            )
+            said = Given(word, answer, about, line)
+            if question is None:
+                judge.emit(Noted(said))
+                return
+            given = (*given, said)
+        case Overrule(number):
+            if number > len(state.rulings):
+                judge.refuse(step.line, "81C", f"there is no ruling {number}")
+                return
+            overruled = (*overruled, key_of(state.rulings[number - 1]))
+        case Correct(line, by):
+            if all(line != earlier.line for earlier in state.steps[:-1]):
+                judge.refuse(step.line, "81C", f"nothing happened at line {line}")
+                return
+            others = tuple(pair for pair in corrections if pair[0] != line)
+            corrections = (*others, (line, by))
+        case _:
+            raise AssertionError(step.action)
+    blank = replace(
+        begin(state.board), given=given, overruled=overruled, corrections=corrections
+    )
+    again = Judgement(blank)
+    for earlier in _as_corrected(state.steps[:-1], corrections):
+        again.emit(Happened(earlier))
+        _judge(again, earlier)
+    judge.emit(Rejudged(given, overruled, corrections, tuple(again.events)))
+
+
+def _question_meant(
+    questions: tuple[Question, ...], word: str, seat: Seat | None
+) -> Question | None:
+    """The oldest open question of the word, about the seat if one is named."""
+    for question in questions:
+        if question.to is None and question.question == word:
+            if seat is None or question.seat is seat:
+                return question
+    return None
+
+
+def _as_corrected(
+    steps: tuple[Step, ...], corrections: tuple[tuple[int, Action | None], ...]
+) -> Iterable[Step]:
+    """The happenings at the table as they really were, the Director's words left out."""
+    really = dict(corrections)
+    for step in steps:
+        if isinstance(step.action, Answer | Overrule | Correct):
+            continue
+        action = really.get(step.line, step.action)
+        if action is not None:
+            yield Step(step.line, action)
