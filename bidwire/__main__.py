@@ -1,0 +1,5 @@
+"""``python -m bidwire``."""
+
+from bidwire.cli import main
+
+main()

@@ -1,0 +1,63 @@
+"""The ``bidwire`` command.
+
+Each subcommand imports its parts when it is called, so that ``bidwire rule`` starts
+without the broker and the terminals.
+"""
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+app = typer.Typer(
+    name="bidwire",
+    help="The open bridge between table terminals and a live referee.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+
+BAD_INPUT = 2
+"""Exit code when the input, not the ruling, is at fault."""
+
+
+@app.callback()
+def _root() -> None:
+    """The open bridge between table terminals and a live referee."""
+
+
+@app.command()
+def rule(
+    file: Annotated[str, typer.Argument(help="A table script, or - for standard input")],
+    *,
+    json: Annotated[
+        bool, typer.Option("--json", help="One JSON object instead of words.")
+    ] = False,
+) -> None:
+    """Judge a table script: what is the ruling?"""
+    from bidwire.rule import InputError, judge_script, judged_json, judged_words
+
+    try:
+        state = judge_script(_read_text(file))
+    except InputError as error:
+        typer.echo(f"{file}: {error}", err=True)
+        raise typer.Exit(BAD_INPUT) from None
+    typer.echo(judged_json(state) if json else judged_words(state), nl=json)
+
+
+def _read_text(file: str) -> str:
+    """The text of a file or of standard input; exits when it cannot be read."""
+    try:
+        if file == "-":
+            return sys.stdin.read()
+        return Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
+        typer.echo(f"{file}: {reason}", err=True)
+        raise typer.Exit(BAD_INPUT) from None
+
+
+def main() -> None:
+    """Run the command line."""
+    app()
