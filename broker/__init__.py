@@ -1,0 +1,29 @@
+"""MQTT: the client that all daemons share, and the embedded broker."""
+
+from broker.client import ConnectionState, MqttClient
+from broker.errors import (
+    BrokerError,
+    EmbeddedBrokerError,
+    NotConnectedError,
+    RefusedError,
+    SubscriptionRefusedError,
+    TakenOverError,
+)
+from broker.inbox import Message
+from broker.presence import Presence, Status
+from broker.settings import BrokerSettings
+
+__all__ = [
+    "BrokerError",
+    "BrokerSettings",
+    "ConnectionState",
+    "EmbeddedBrokerError",
+    "Message",
+    "MqttClient",
+    "NotConnectedError",
+    "Presence",
+    "RefusedError",
+    "Status",
+    "SubscriptionRefusedError",
+    "TakenOverError",
+]
