@@ -1,0 +1,488 @@
+"""The JSON payloads of the MQTT contract: objects that carry their ``schema``.
+
+Clauses J of ``protocol/README.md``. What also travels on the wire derives from the
+``…Fields`` classes of ``protocol.messages``, so that a field is declared once.
+Unknown fields are ignored, so that a later version may add some.
+"""
+
+from enum import StrEnum
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from laws.board import Edition
+from laws.calls import Call
+from laws.cards import Card
+from laws.seats import Seat, Side
+from protocol.limits import TEXT_MAX
+from protocol.messages import (
+    DisplayFields,
+    EventFields,
+    HelloFields,
+    LastNumber,
+    LostFields,
+    PositionFields,
+    ShownFields,
+    UInt16,
+    UInt32,
+    VitalsFields,
+)
+from protocol.topics import LEVEL_PATTERN, TopicKind
+
+Name = Annotated[str, Meta(pattern=f"^{LEVEL_PATTERN}$")]
+"""An id that also stands in topics."""
+
+Token = Annotated[str, Meta(min_length=1, max_length=64)]
+"""A session or command id: unique, without a meaning of its own."""
+
+Text = Annotated[str, Meta(max_length=TEXT_MAX)]
+
+
+class PayloadError(ValueError):
+    """A payload that is none: names the field and what was expected of it."""
+
+
+# -- daemon to referee --------------------------------------------------------------
+
+
+class TerminalEvent(
+    EventFields, tag_field="schema", tag="bidwire.event/1", frozen=True, kw_only=True
+):
+    """EVENT of a terminal, stamped by its daemon."""
+
+    session: Token
+    """The daemon's run: a new one at each start."""
+    table: Name
+    k: UInt32
+    """Number within this session and table, from 0 without gaps (J3)."""
+    serial: str
+    """The terminal's serial number, since a replaced terminal numbers anew."""
+
+
+class TerminalLost(
+    LostFields, tag_field="schema", tag="bidwire.lost/1", frozen=True, kw_only=True
+):
+    """LOST of a terminal, stamped by its daemon in the same count as its events."""
+
+    session: Token
+    table: Name
+    k: UInt32
+    serial: str
+
+
+class TerminalShown(
+    ShownFields, tag_field="schema", tag="bidwire.shown/1", frozen=True, kw_only=True
+):
+    """SHOWN of a terminal."""
+
+    session: Token
+
+
+class TerminalClear(
+    PositionFields, tag_field="schema", tag="bidwire.clear/1", frozen=True, kw_only=True
+):
+    """The answer to a poll.
+
+    Every event of this terminal numbered below ``next`` has been pressed before the
+    terminal saw the poll; what comes later was pressed after it.
+    """
+
+    session: Token
+
+
+class HelloReport(HelloFields, frozen=True):
+    """The fields of HELLO, as an object."""
+
+
+class VitalsReport(VitalsFields, frozen=True):
+    """The vitals of PING, as an object."""
+
+
+class LinkState(StrEnum):
+    """How a terminal's link stands."""
+
+    ONLINE = "online"
+    OFFLINE = "offline"
+    REFUSED = "refused"
+
+
+class TerminalStatus(
+    msgspec.Struct, tag_field="schema", tag="bidwire.terminal/1", frozen=True
+):
+    """How a terminal stands; published by its daemon at each change."""
+
+    session: Token
+    table: Name
+    link: LinkState
+    reason: Text = ""
+    """Why it is refused or offline."""
+    opening: UInt32 = 0
+    """How often its link has come up in this session; a new one means that the
+    referee must send displays and ACK again."""
+    hello: HelloReport | None = None
+    """What it said of itself when it was last online in this session."""
+    vitals: VitalsReport | None = None
+
+
+class DaemonStatus(
+    msgspec.Struct, tag_field="schema", tag="bidwire.daemon/1", frozen=True
+):
+    """Birth, or by its will death, of a daemon.
+
+    A death of another session than the last birth's is an old one: ignore it.
+    """
+
+    session: Token
+    online: bool
+    terminals: tuple[Name, ...] = ()
+    """The terminals that it serves."""
+
+
+# -- referee to daemon --------------------------------------------------------------
+
+
+class DisplayPrompt(
+    DisplayFields, tag_field="schema", tag="bidwire.display/1", frozen=True
+):
+    """DISPLAY for one seat of a terminal."""
+
+
+class Acknowledge(msgspec.Struct, tag_field="schema", tag="bidwire.ack/1", frozen=True):
+    """ACK for a terminal: the journal has everything up to this event."""
+
+    epoch: UInt32
+    boot: UInt32
+    n: LastNumber
+
+
+class Poll(msgspec.Struct, tag_field="schema", tag="bidwire.poll/1", frozen=True):
+    """Asks a terminal which event it will number next; answered by a clear."""
+
+    epoch: UInt32
+    token: Annotated[int, Meta(ge=1, le=0xFFFF_FFFF)]
+
+
+# -- referee to all, Director -------------------------------------------------------
+
+
+class Phase(StrEnum):
+    """Where the playing of a board stands."""
+
+    IDLE = "idle"
+    AUCTION = "auction"
+    PLAY = "play"
+    CLAIM = "claim"
+    ENDED = "ended"
+
+
+class PublicCall(msgspec.Struct, frozen=True):
+    """A call of the legal auction, as everyone saw it."""
+
+    seat: Seat
+    call: Call
+    alerted: bool = False
+    explanation: str = ""
+
+
+class PublicCard(msgspec.Struct, frozen=True):
+    """A card on the table and the hand that it comes from."""
+
+    hand: Seat
+    card: Card
+
+
+class Contract(msgspec.Struct, frozen=True):
+    """The contract, as in the referee's report."""
+
+    level: Annotated[int, Meta(ge=1, le=7)]
+    denomination: str
+    risk: str
+    """Empty, X or XX."""
+    declarer: Seat
+
+
+class Pairs(msgspec.Struct, frozen=True):
+    """Who sits where, by the names or numbers that the event gives."""
+
+    ns: str = ""
+    ew: str = ""
+
+
+class TableState(
+    msgspec.Struct, tag_field="schema", tag="bidwire.table/1", frozen=True
+):
+    """The public facts of a table: never a card that is not faced."""
+
+    session: Token
+    epoch: UInt32
+    number: UInt32
+    """Journal number that this reflects."""
+    edition: Edition
+    phase: Phase
+    round: UInt16 = 0
+    play: UInt32 = 0
+    board: UInt16 = 0
+    dealer: Seat | None = None
+    vulnerable: tuple[Side, ...] = ()
+    pairs: Pairs = Pairs()
+    turn: Seat | None = None
+    waiting: str = ""
+    """What the table waits for, beside the seat to act: ``director`` or empty."""
+    auction: tuple[PublicCall, ...] = ()
+    contract: Contract | None = None
+    trick: tuple[PublicCard, ...] = ()
+    """The trick that is being played, in the order of play."""
+    last_trick: tuple[PublicCard, ...] = ()
+    tricks: dict[Side, int] = {}
+    dummy: tuple[Card, ...] = ()
+    """Dummy's cards not yet played, once they are spread."""
+    faced: tuple[PublicCard, ...] = ()
+    """Penalty cards and other exposed cards that lie on the table."""
+    terminals: dict[Name, LinkState] = {}
+    """The terminals of the table."""
+
+
+class RulingPublished(
+    msgspec.Struct, tag_field="schema", tag="bidwire.ruling/1", frozen=True
+):
+    """A ruling, once the table may know of it."""
+
+    session: Token
+    number: UInt32
+    """Number of the ruling within the table, as in its topic."""
+    play: UInt32
+    board: UInt16
+    ruling: dict[str, Any]
+    """The ruling as in the referee's report: law, laws, irregularity, offender…"""
+    text: str = ""
+    """The ruling in words, with its citation."""
+
+
+class HeldEvent(msgspec.Struct, frozen=True):
+    """An event that is journalled but not judged, and why."""
+
+    terminal: Name
+    boot: UInt32
+    n: UInt32
+    seat: Seat
+    happening: str
+    """The line of the table script, or the kind for what has none."""
+    reason: str
+
+
+class SilentCall(msgspec.Struct, frozen=True):
+    """A player called the Director."""
+
+    id: UInt32
+    seat: Seat
+    silent: bool
+    """The other seats are not told."""
+    reason: str = ""
+    attended: bool = False
+
+
+class Alarm(msgspec.Struct, frozen=True):
+    """What the Director must know of the table's equipment or numbering."""
+
+    id: UInt32
+    text: str
+    terminal: str = ""
+
+
+class CommandReply(msgspec.Struct, frozen=True):
+    """What became of a Director's command."""
+
+    id: Token
+    by: str
+    done: bool
+    reason: str = ""
+    """Why it was refused, with what was expected."""
+    number: UInt32 = 0
+    """Journal number after it."""
+
+
+class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True):
+    """All that a Director may know of a table."""
+
+    session: Token
+    epoch: UInt32
+    number: UInt32
+    """Journal number that this reflects; what a command's ``expects`` names."""
+    table: Name
+    play: UInt32 = 0
+    board: UInt16 = 0
+    questions: tuple[dict[str, Any], ...] = ()
+    """The open questions of the report."""
+    suspicions: tuple[dict[str, Any], ...] = ()
+    """Revokes that the table has not been told of, as in the report."""
+    proposed: tuple[dict[str, Any], ...] = ()
+    """Rulings that wait for the Director's click (policy ``confirm``)."""
+    calls: tuple[SilentCall, ...] = ()
+    held: tuple[HeldEvent, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
+    replies: tuple[CommandReply, ...] = ()
+    """To the last commands, newest last."""
+    judged: dict[str, Any] | None = None
+    """The whole report of the running play."""
+
+
+class Service(StrEnum):
+    """Commands of a Director that are no happening of the table script."""
+
+    OPEN = "open"
+    """Open the playing of ``board``."""
+    CLOSE = "close"
+    """Close the running play, finished or not."""
+    RELEASE = "release"
+    """Judge the oldest held event of ``terminal`` now, or drop it (``drop``)."""
+    CONFIRM = "confirm"
+    """Put proposed ruling ``ruling`` into effect."""
+    REJECT = "reject"
+    """Drop proposed ruling ``ruling``."""
+    ATTEND = "attend"
+    """The Director has seen to the call, or alarm, ``subject``."""
+
+
+class DirectorCommand(
+    msgspec.Struct, tag_field="schema", tag="bidwire.command/1", frozen=True
+):
+    """A command of the Director: a happening or a service, never both."""
+
+    id: Token
+    """Done once, however often it arrives."""
+    by: Annotated[str, Meta(min_length=1, max_length=64)]
+    expects: UInt32
+    """Journal number that the Director saw; when the table has moved on in a way
+    that matters the command is refused."""
+    happening: Annotated[str, Meta(max_length=200)] = ""
+    """A line of the table script: ``director comparable yes``."""
+    service: Service | None = None
+    board: UInt16 = 0
+    terminal: str = ""
+    ruling: UInt32 = 0
+    subject: UInt32 = 0
+    drop: bool = False
+
+    def __post_init__(self) -> None:
+        if bool(self.happening) == (self.service is not None):
+            raise ValueError("expected either happening or service")
+
+
+class TableResult(
+    msgspec.Struct, tag_field="schema", tag="bidwire.result/1", frozen=True
+):
+    """The result of one playing of a board."""
+
+    session: Token
+    table: Name
+    play: UInt32
+    round: UInt16
+    board: UInt16
+    pairs: Pairs
+    contract: Contract | None
+    """None when the board was passed out or never played."""
+    tricks: dict[Side, int]
+    """As played, before any transfer."""
+    declarer_tricks: int | None
+    """After transfers."""
+    score_ns: int | None
+    number: UInt32 = 0
+    """Journal number; a later one replaces the result."""
+    judged: dict[str, Any] | None = None
+    """The whole report of the play."""
+
+
+class PublicTable(
+    msgspec.Struct, tag_field="schema", tag="bidwire.public/1", frozen=True
+):
+    """What anyone may see of a table, as soon as the event's policy lets them."""
+
+    session: Token
+    table: Name
+    board: UInt16
+    round: UInt16
+    dealer: Seat | None
+    vulnerable: tuple[Side, ...]
+    pairs: Pairs
+    auction: tuple[PublicCall, ...]
+    contract: Contract | None
+    tricks_played: tuple[tuple[PublicCard, ...], ...]
+    declarer_tricks: int | None
+    score_ns: int | None
+    deal: str = ""
+    """PBN deal, when the board is over and the referee knows it."""
+
+
+Payload = (
+    TerminalEvent
+    | TerminalLost
+    | TerminalShown
+    | TerminalClear
+    | TerminalStatus
+    | DaemonStatus
+    | DisplayPrompt
+    | Acknowledge
+    | Poll
+    | TableState
+    | RulingPublished
+    | Desk
+    | DirectorCommand
+    | TableResult
+    | PublicTable
+)
+
+PAYLOADS: dict[TopicKind, tuple[type[Payload], ...]] = {
+    TopicKind.TERMINAL_EVENTS: (TerminalEvent, TerminalLost),
+    TopicKind.TERMINAL_SHOWN: (TerminalShown, TerminalClear),
+    TopicKind.TERMINAL_DISPLAY: (DisplayPrompt,),
+    TopicKind.TERMINAL_ACK: (Acknowledge, Poll),
+    TopicKind.TERMINAL_STATUS: (TerminalStatus,),
+    TopicKind.DAEMON_STATUS: (DaemonStatus,),
+    TopicKind.TABLE_STATE: (TableState,),
+    TopicKind.TABLE_RULING: (RulingPublished,),
+    TopicKind.TABLE_DESK: (Desk,),
+    TopicKind.TABLE_DIRECTOR: (DirectorCommand,),
+    TopicKind.TABLE_RESULT: (TableResult,),
+    TopicKind.PUBLIC: (PublicTable,),
+}
+"""What may be published on each kind of topic."""
+
+
+def schema_of(payload_type: type[Payload]) -> str:
+    """The ``schema`` of a payload type: ``bidwire.event/1``."""
+    return str(payload_type.__struct_config__.tag)
+
+
+_ENCODER = msgspec.json.Encoder()
+_DECODERS = {t: msgspec.json.Decoder(t) for ts in PAYLOADS.values() for t in ts}
+
+
+class _SchemaField(msgspec.Struct):
+    schema: str
+
+
+_SCHEMA = msgspec.json.Decoder(_SchemaField)
+
+
+def encode_payload(payload: Payload) -> bytes:
+    """The JSON of a payload, UTF-8."""
+    return _ENCODER.encode(payload)
+
+
+def decode_payload(kind: TopicKind, data: bytes) -> Payload:
+    """Read the payload of a message on a topic of this kind.
+
+    Raises:
+        PayloadError: names the field and what was expected of it.
+    """
+    types = {schema_of(t): t for t in PAYLOADS[kind]}
+    try:
+        schema = _SCHEMA.decode(data).schema
+        if schema not in types:
+            raise PayloadError(
+                f"{kind.value}: expected schema {' or '.join(types)}, got {schema!r}"
+            )
+        return _DECODERS[types[schema]].decode(data)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise PayloadError(f"{kind.value}: {error}") from error
