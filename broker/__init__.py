@@ -1,6 +1,7 @@
 """MQTT: the client that all daemons share, and the embedded broker."""
 
 from broker.client import ConnectionState, MqttClient
+from broker.embedded import EmbeddedBroker
 from broker.errors import (
     BrokerError,
     EmbeddedBrokerError,
@@ -17,6 +18,7 @@ __all__ = [
     "BrokerError",
     "BrokerSettings",
     "ConnectionState",
+    "EmbeddedBroker",
     "EmbeddedBrokerError",
     "Message",
     "MqttClient",

@@ -95,7 +95,7 @@ class Connection:
             reconnect_on_failure=False,
             manual_ack=True,
         )
-        client.enable_logger(logger)
+        client.on_log = _log
         # 0 is no limit: the caller bounds what is under way, and a message that paho
         # queues beyond its window would hold back those after it.
         client.max_inflight_messages_set(0)
@@ -298,7 +298,8 @@ class Connection:
         self._loop.remove_writer(closing.fileno())
         self._poll.unregister(closing.fileno())
         self._ticking.cancel()
-        _settle(self._lost, "the connection is lost")
+        # paho calls `_connection_ended` with the reason next, in most cases.
+        self._loop.call_soon(_settle, self._lost, "the connection is lost")
 
     def _connection_ended(
         self,
@@ -308,7 +309,8 @@ class Connection:
         reason: ReasonCode,
         _properties: Properties | None,
     ) -> None:
-        _settle(self._lost, f"the connection is lost: {reason}")
+        known = "" if str(reason) == "Unspecified error" else f": {reason}"
+        _settle(self._lost, f"the connection is lost{known}")
 
     def _connack_came(
         self,
@@ -350,6 +352,11 @@ def _settle(future: "asyncio.Future[_Answer]", answer: _Answer) -> None:
     """Give a future its result, unless it has one or nobody waits any more."""
     if not future.done():
         future.set_result(answer)
+
+
+def _log(_client: paho.Client, _userdata: object, _level: int, text: str) -> None:
+    """Paho calls a lost connection an error; here it is daily life."""
+    logger.debug("%s", text)
 
 
 def _set_nodelay(_client: paho.Client, _userdata: object, opened: "SocketLike") -> None:
