@@ -29,7 +29,9 @@ def _root() -> None:
 
 @app.command()
 def rule(
-    file: Annotated[str, typer.Argument(help="A table script, or - for standard input")],
+    file: Annotated[
+        str, typer.Argument(help="A table script, or - for standard input")
+    ],
     *,
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object instead of words.")

@@ -1,0 +1,196 @@
+"""The child processes that a command runs: started, watched, started again.
+
+Each daemon is a process of its own, so that a fault in one is a pause and not an end.
+A child that dies unasked is started again after a short wait that doubles while it
+keeps dying; the wait is over as soon as it has stayed up.
+"""
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+
+from broker.child import tied
+
+LOG = logging.getLogger(__name__)
+
+FIRST_WAIT = 0.05
+"""Seconds before the first restart of a child that died."""
+
+LONGEST_WAIT = 5.0
+"""Seconds at most between two restarts."""
+
+STAYED_UP = 2.0
+"""Seconds after which a restart counts as a success."""
+
+GRACE = 5.0
+"""Seconds a child has to stop after SIGTERM before it is killed."""
+
+LINE_LIMIT = 1 << 20
+"""Bytes of the longest line that a child may print."""
+
+
+class ChildError(RuntimeError):
+    """A child cannot be kept running; the text has its last words."""
+
+
+@dataclass
+class Child:
+    """One supervised process, ``python -m MODULE SETTINGS``.
+
+    Attributes:
+        name: for people and for the log.
+        module: the package that it runs.
+        settings: its settings file.
+        on_line: called with each line of its standard output.
+        on_start: called whenever it has been started, first and again.
+    """
+
+    name: str
+    module: str
+    settings: Path
+    on_line: Callable[[str], None] | None = None
+    on_start: Callable[[], None] | None = None
+    restarts: int = 0
+    _process: asyncio.subprocess.Process | None = field(default=None, init=False)
+    _up: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+
+    @property
+    def pid(self) -> int | None:
+        """Process id while it runs."""
+        return self._process.pid if self._process and self._up.is_set() else None
+
+    async def run(self) -> None:
+        """Keep the child running until cancelled; then stop it.
+
+        Raises:
+            ChildError: it refuses its settings (exit code 2), which no restart mends.
+        """
+        wait = FIRST_WAIT
+        clock = asyncio.get_running_loop().time
+        try:
+            while True:
+                started = clock()
+                process = await self._start()
+                last_words = await self._follow(process)
+                self._up.clear()
+                if process.returncode == 2:
+                    raise ChildError(f"{self.name} refused to start: {last_words}")
+                LOG.warning(
+                    "%s ended with %s: started again", self.name, process.returncode
+                )
+                if clock() - started > STAYED_UP:
+                    wait = FIRST_WAIT
+                await asyncio.sleep(wait)
+                wait = min(2 * wait, LONGEST_WAIT)
+                self.restarts += 1
+        finally:
+            await asyncio.shield(self._stop())
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        self._process = await asyncio.create_subprocess_exec(
+            *tied([sys.executable, "-m", self.module, str(self.settings)]),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+            limit=LINE_LIMIT,
+            start_new_session=True,
+        )
+        self._up.set()
+        if self.on_start is not None:
+            self.on_start()
+        return self._process
+
+    async def _follow(self, process: asyncio.subprocess.Process) -> str:
+        """Pass its lines on until it ends; returns the last line of its errors."""
+        assert process.stdout is not None  # noqa: S101 - piped above
+        assert process.stderr is not None  # noqa: S101 - piped above
+        last_words = ""
+
+        async def errors(stream: asyncio.StreamReader) -> None:
+            nonlocal last_words
+            async for raw in stream:
+                last_words = raw.decode(errors="replace").rstrip()
+                LOG.info("%s: %s", self.name, last_words)
+
+        async def output(stream: asyncio.StreamReader) -> None:
+            async for raw in stream:
+                if self.on_line is not None:
+                    self.on_line(raw.decode(errors="replace").rstrip("\n"))
+
+        await asyncio.gather(output(process.stdout), errors(process.stderr))
+        await process.wait()
+        return last_words
+
+    def send_line(self, line: str) -> None:
+        """Write a line to its standard input; nothing happens when it is down."""
+        if self._process is not None and self._process.stdin is not None:
+            with contextlib.suppress(ConnectionError):
+                self._process.stdin.write(line.encode() + b"\n")
+
+    async def kill(self) -> None:
+        """SIGKILL it as soon as it is up; ``run`` starts it again."""
+        await self._up.wait()
+        if self._process is not None:
+            self._up.clear()
+            with contextlib.suppress(ProcessLookupError):
+                self._process.kill()
+
+    async def _stop(self) -> None:
+        process = self._process
+        if process is None or process.returncode is not None:
+            return
+        with contextlib.suppress(ProcessLookupError):
+            process.send_signal(signal.SIGTERM)
+        try:
+            await asyncio.wait_for(process.wait(), GRACE)
+        except TimeoutError:
+            LOG.warning("%s did not stop within %s s: killed", self.name, GRACE)
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+class RunFolder:
+    """A folder for one run: settings files, ports, stores; only its user reads it."""
+
+    def __init__(self, keep: Path | None = None) -> None:
+        self._temporary = (
+            tempfile.TemporaryDirectory(prefix="bidwire-") if keep is None else None
+        )
+        self.path = keep if keep is not None else Path(self._temporary_name())
+        self.path.mkdir(parents=True, exist_ok=True)
+
+    def _temporary_name(self) -> str:
+        assert self._temporary is not None  # noqa: S101 - no folder was given to keep
+        return self._temporary.name
+
+    def write_settings(self, name: str, settings: msgspec.Struct) -> Path:
+        """Write a settings file that only this user may read: it has passwords."""
+        path = self.path / f"{name}.json"
+        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "wb") as file:
+            file.write(msgspec.json.format(msgspec.json.encode(settings), indent=1))
+        return path
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._temporary is not None:
+            self._temporary.cleanup()
