@@ -11,7 +11,7 @@ from broker.errors import (
     TakenOverError,
 )
 from broker.inbox import Message
-from broker.presence import Presence, Status
+from broker.presence import Presence
 from broker.settings import BrokerSettings
 
 __all__ = [
@@ -25,7 +25,6 @@ __all__ = [
     "NotConnectedError",
     "Presence",
     "RefusedError",
-    "Status",
     "SubscriptionRefusedError",
     "TakenOverError",
 ]

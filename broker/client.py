@@ -23,7 +23,7 @@ from broker.backoff import Backoff
 from broker.connection import Connection, ConnectionLostError
 from broker.errors import BrokerError, NotConnectedError, TakenOverError
 from broker.inbox import INBOX_LIMIT, AckWindow, Inbox, Message
-from broker.presence import Presence, Reporter, Verdict
+from broker.presence import Presence, StatusWatch, Verdict
 from broker.settings import BrokerSettings
 from broker.topics import check_client_id, check_filter, check_topic
 
@@ -108,7 +108,10 @@ class MqttClient:
         self._state = ConnectionState.IDLE
         self._error: BrokerError | None = None
         self._task: asyncio.Task[None] | None = None
-        self._reporter = Reporter(presence)
+        self._presence = presence
+        self._status_watch: StatusWatch | None = None
+        if presence is not None:
+            self._status_watch = StatusWatch(presence.status.session)
         self._short_lived = 0
         self._taken_over: TakenOverError | None = None
         self._connected = asyncio.Event()
@@ -131,11 +134,6 @@ class MqttClient:
     def state(self) -> ConnectionState:
         """Where the client is in its life."""
         return self._state
-
-    @property
-    def session(self) -> str:
-        """The id of the present connection; a new one at every connect."""
-        return self._reporter.session
 
     async def __aenter__(self) -> Self:
         """Start connecting, without waiting for it: the broker may come up later."""
@@ -224,9 +222,9 @@ class MqttClient:
         task, self._task = self._task, None
         if task is None:
             return
-        presence = self._reporter.presence
+        presence, self._status_watch = self._presence, None
         if self._state is ConnectionState.CONNECTED and presence is not None:
-            offline = self._reporter.payload(online=False)
+            offline = presence.payload(online=False)
             with contextlib.suppress(TimeoutError, BrokerError):
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await self.publish(presence.topic, offline, retain=True)
@@ -276,11 +274,10 @@ class MqttClient:
         """One connection, from the attempt to its loss, which it raises."""
         self._enter(ConnectionState.CONNECTING)
         self._window = AckWindow(self._connection.send_puback)
-        self._reporter.begin_session()
-        presence = self._reporter.presence
+        presence = self._presence
         will, filters = None, self._subscriptions
         if presence is not None:
-            will = (presence.topic, self._reporter.payload(online=False))
+            will = (presence.topic, presence.payload(online=False))
             filters = (*filters, presence.topic)
         try:
             await self._connection.open(will)
@@ -325,11 +322,11 @@ class MqttClient:
 
     def _announce(self) -> None:
         """Publish the birth, after all subscriptions hold."""
-        presence = self._reporter.presence
-        if presence is not None:
-            birth = self._reporter.payload(online=True)
-            self._publish(presence.topic, birth, 1, True, None)
-            self._reporter.announced()
+        if self._presence is None or self._status_watch is None:
+            return
+        birth = self._presence.payload(online=True)
+        self._publish(self._presence.topic, birth, 1, True, None)
+        self._status_watch.announced()
 
     def _enter(self, state: ConnectionState) -> None:
         if state is self._state:
@@ -375,8 +372,7 @@ class MqttClient:
             _mid=received.mid,
             _window=self._window if received.qos else None,
         )
-        presence = self._reporter.presence
-        if presence is not None and message.topic == presence.topic:
+        if self._presence is not None and message.topic == self._presence.topic:
             self._own_status_came(message)
             if not self._subscribed_by_application(message.topic):
                 message.ack()
@@ -392,17 +388,13 @@ class MqttClient:
         )
 
     def _own_status_came(self, message: Message) -> None:
-        presence = self._reporter.presence
-        if presence is None:
+        if self._status_watch is None:
             return
-        verdict = self._reporter.judge(message.payload, retained=message.retained)
-        match verdict:
+        match self._status_watch.judge(message.payload, retained=message.retained):
             case Verdict.FINE:
                 pass
             case Verdict.REPEAT_BIRTH:
                 self._announce()
             case Verdict.TAKEN_OVER:
-                status = presence.decode(message.payload)
-                session = "" if status is None else status.session
-                self._taken_over = TakenOverError(presence.topic, session)
+                self._taken_over = TakenOverError(message.topic)
                 self._connection.close()

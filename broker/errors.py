@@ -46,18 +46,16 @@ class TakenOverError(BrokerError):
     that reconnect at once throw each other out for ever.
 
     Attributes:
-        topic: The status topic on which the other one reported.
-        session: Its session id.
+        topic: The status topic on which the other one reports itself.
     """
 
-    def __init__(self, topic: str, session: str) -> None:
-        """Keep the topic and the other's session id."""
+    def __init__(self, topic: str) -> None:
+        """Keep the topic."""
         super().__init__(
-            f"another process reports itself on {topic} (session {session}): "
-            "two daemons are set up under one name"
+            f"another process reports itself on {topic}: two daemons are set up "
+            "under one name"
         )
         self.topic = topic
-        self.session = session
 
 
 class EmbeddedBrokerError(BrokerError):

@@ -1,36 +1,27 @@
-"""Whether a daemon is there, said on one retained topic.
+"""Whether a daemon is there, said on its retained status topic.
 
 The client publishes the birth at every connect and leaves the will with the broker:
-the same topic, QoS and retained flag, told apart by a session id that is new for each
-connection. So a will that arrives late, after the next birth, is recognised as that of
-a connection long gone: by readers, and by the client itself, which listens to its own
-topic and repeats its birth so that the retained state is right again.
+the same topic, QoS and retained flag, with the session id of the daemon's run. It also
+listens to its own topic, for two reasons:
 
-The same topic betrays a second process that runs under our name: the one that
-connected later reports itself there, and the older one stops.
+- A will of a connection long gone may arrive after the next birth. The birth is then
+  repeated, so that the retained state is right again.
+- The topic betrays a second process that runs under our name. The one that started
+  later reports itself there, and the older one stops.
 """
 
-import secrets
-from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, auto
 
-SESSIONS_REMEMBERED = 256
-"""Own and earlier sessions whose late reports are recognised."""
+from msgspec.structs import replace
 
-
-@dataclass(frozen=True, slots=True)
-class Status:
-    """What a status payload says.
-
-    Attributes:
-        session: The connection it speaks of.
-        online: Whether that connection is up.
-    """
-
-    session: str
-    online: bool
+from protocol.payloads import (
+    DaemonStatus,
+    PayloadError,
+    decode_payload,
+    encode_payload,
+)
+from protocol.topics import TopicKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,14 +29,16 @@ class Presence:
     """How a daemon reports itself.
 
     Attributes:
-        topic: The status topic; this daemon alone writes it.
-        encode: Gives the payload of a status.
-        decode: Reads such a payload; None when it is none.
+        topic: Its status topic; it alone writes there.
+        status: What it says there; `online` is filled in.
     """
 
     topic: str
-    encode: Callable[[Status], bytes]
-    decode: Callable[[bytes], Status | None]
+    status: DaemonStatus
+
+    def payload(self, *, online: bool) -> bytes:
+        """The birth, or the will and last word."""
+        return encode_payload(replace(self.status, online=online))
 
 
 class Verdict(Enum):
@@ -56,29 +49,17 @@ class Verdict(Enum):
     TAKEN_OVER = auto()
 
 
-class Reporter:
-    """The sessions of one process on its status topic. Pure: it sends nothing."""
+class StatusWatch:
+    """Judges what appears on our own status topic. Pure: it sends nothing."""
 
-    def __init__(self, presence: Presence | None) -> None:
-        """Start before the first connection; None reports nothing."""
-        self.presence = presence
-        self.session = ""
-        self._known: deque[str] = deque(maxlen=SESSIONS_REMEMBERED)
+    def __init__(self, session: str) -> None:
+        """Start before the first connection of this run, whose session id is given."""
+        self._session = session
         self._announced = False
-
-    def begin_session(self) -> None:
-        """Take a new session id for the next connection."""
-        self.session = secrets.token_hex(8)
-        self._known.append(self.session)
-
-    def payload(self, *, online: bool) -> bytes:
-        """The status of the present session: birth, or will and last word."""
-        if self.presence is None:
-            return b""
-        return self.presence.encode(Status(self.session, online))
+        self._predecessors: set[str] = set()
 
     def announced(self) -> None:
-        """Note that a birth of ours went out."""
+        """Note that a birth of ours went out: who turns up later started later."""
         self._announced = True
 
     def judge(self, payload: bytes, *, retained: bool) -> Verdict:
@@ -86,14 +67,25 @@ class Reporter:
 
         Args:
             payload: What it says.
-            retained: The broker had kept it from before we subscribed.
+            retained: The broker had kept it from before we subscribed; our birth
+                follows anyway.
         """
-        status = None if self.presence is None else self.presence.decode(payload)
-        if status is not None and status.online and status.session not in self._known:
-            if self._announced or not retained:
-                return Verdict.TAKEN_OVER
-            # What we find at our first connect is a predecessor's, dead without a will.
-            self._known.append(status.session)
-        if retained or (status is not None and status.session == self.session):
+        status = _read(payload)
+        if status is None or not status.online:
+            return Verdict.FINE if retained else Verdict.REPEAT_BIRTH
+        if status.session == self._session:
             return Verdict.FINE
-        return Verdict.REPEAT_BIRTH
+        if retained and not self._announced:
+            # Killed together with the broker, it has left no will.
+            self._predecessors.add(status.session)
+        if status.session in self._predecessors:
+            return Verdict.FINE if retained else Verdict.REPEAT_BIRTH
+        return Verdict.TAKEN_OVER
+
+
+def _read(payload: bytes) -> DaemonStatus | None:
+    try:
+        status = decode_payload(TopicKind.DAEMON_STATUS, payload)
+    except PayloadError:
+        return None
+    return status if isinstance(status, DaemonStatus) else None
