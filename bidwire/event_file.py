@@ -1,0 +1,342 @@
+"""EVENT.toml: what a real event consists of, and every mistake in it by its key."""
+
+import re
+import tomllib
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+from broker.settings import BrokerSettings
+from laws.board import Edition, IrregularCallPolicy, RevokePolicy, RulingsPolicy
+from laws.seats import SEATS, Seat
+from protocol.payloads import Name
+from terminal.settings import BAUDRATE, Level, Security, TerminalSettings
+
+HIGHEST_BOARD = 9999
+"""Boards have at most four digits on a terminal's display."""
+
+_PUBLISH = re.compile(r"after_board|live|delay [1-9][0-9]{0,3}")
+_RANGE = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
+
+
+class EventFileError(ValueError):
+    """The event file is wrong; the text names the key and what was expected."""
+
+
+class _Section(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
+): ...
+
+
+class EventSection(_Section, frozen=True, kw_only=True):
+    """``[event]``."""
+
+    id: Name
+    edition: Edition
+    """There is no default: an event plays by the edition that it names."""
+    publish: str = "after_board"
+    """When anyone may see a table: ``after_board``, ``delay N`` (seconds), ``live``."""
+    boards: str = "auto"
+    """``auto``: the next board opens by itself; ``placed``: a seat says which board
+    lies on the table."""
+    questions: str = "wait"
+    """``wait``: a question that the next call hangs on holds the table until the
+    Director answers; ``assume``: the usual answer stands in until then."""
+    journal: str = "bidwire.journal"
+    """File of the referee's journal, beside the event file unless absolute."""
+
+
+class PolicySection(_Section, frozen=True, kw_only=True):
+    """``[policies]``: see ``docs/table-script.md``."""
+
+    revoke: RevokePolicy = RevokePolicy.RECORD
+    out_of_turn: IrregularCallPolicy = IrregularCallPolicy.APPLY
+    inadmissible: IrregularCallPolicy = IrregularCallPolicy.APPLY
+    rulings: RulingsPolicy = RulingsPolicy.AUTO
+
+
+class BrokerSection(_Section, frozen=True, kw_only=True):
+    """``[broker]``: embedded, or an address and two users."""
+
+    embedded: bool = False
+    store: str = "bidwire.broker"
+    """Folder of the embedded broker's messages, beside the event file."""
+    host: str | None = None
+    port: int = 1883
+    tls: bool = False
+    ca_file: str | None = None
+    referee_user: str | None = None
+    referee_password_file: str | None = None
+    """A password stands in a file of its own, never in the event file."""
+    daemon_user: str | None = None
+    daemon_password_file: str | None = None
+
+
+class RoundSection(_Section, frozen=True, kw_only=True):
+    """``[[tables.rounds]]``: who plays which boards."""
+
+    boards: str
+    ns: str = ""
+    ew: str = ""
+
+
+class TableSection(_Section, frozen=True, kw_only=True):
+    """``[[tables]]``."""
+
+    id: Name
+    boards: str = ""
+    """Of a table with no rounds: ``1-16``, or ``1-4, 9, 12``."""
+    ns: str = ""
+    ew: str = ""
+    rounds: tuple[RoundSection, ...] = ()
+
+
+class TerminalSection(_Section, frozen=True, kw_only=True):
+    """``[[terminals]]``."""
+
+    id: Name
+    table: Name
+    seats: str
+    """``N``, or ``NESW`` for one that serves all four."""
+    port: str
+    serial: str | None = None
+    baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
+    dtr: Level = Level.LEAVE
+    rts: Level = Level.LEAVE
+    security: Security | None = None
+    key_file: str | None = None
+    """File with the pairing key in hex digits, when security is paired."""
+    language: str = "en"
+
+
+class EventFile(_Section, frozen=True, kw_only=True):
+    """The whole file."""
+
+    event: EventSection
+    policies: PolicySection = PolicySection()
+    broker: BrokerSection
+    deals: str | None = None
+    """PBN file of the hands; without it revokes are inferred."""
+    tables: Annotated[tuple[TableSection, ...], Meta(min_length=1)]
+    terminals: Annotated[tuple[TerminalSection, ...], Meta(min_length=1)]
+
+
+def read_event_file(path: Path) -> EventFile:
+    """Read and check an event file.
+
+    Raises:
+        EventFileError: it cannot be read, or a key is wrong.
+    """
+    try:
+        with path.open("rb") as file:
+            plain = tomllib.load(file)
+    except OSError as error:
+        raise EventFileError(f"{path}: {error.strerror}") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise EventFileError(f"{path}: no TOML: {error}") from None
+    try:
+        event = convert(plain)
+    except EventFileError as error:
+        raise EventFileError(f"{path}: {error}") from None
+    return event
+
+
+def convert(plain: dict[str, Any]) -> EventFile:
+    """Check the parsed TOML.
+
+    Raises:
+        EventFileError: names the key and what was expected.
+    """
+    try:
+        event = msgspec.convert(plain, EventFile)
+    except msgspec.ValidationError as error:
+        raise EventFileError(_name_the_key(str(error))) from None
+    for problem in _problems(event):
+        raise EventFileError(problem)
+    return event
+
+
+def _name_the_key(message: str) -> str:
+    """Put the key first: msgspec says ``… - at `$.tables[0].id` ``."""
+    text, _, where = message.partition(" - at `$")
+    key = where.rstrip("`").lstrip(".")
+    return f"{key or 'the file'}: {text}"
+
+
+def _problems(event: EventFile) -> Iterator[str]:
+    """What the types cannot see, by key."""
+    if not _PUBLISH.fullmatch(event.event.publish):
+        yield (
+            "event.publish: expected after_board, live or delay N (seconds), got"
+            f" {event.event.publish!r}"
+        )
+    for key, value, allowed in (
+        ("boards", event.event.boards, ("auto", "placed")),
+        ("questions", event.event.questions, ("wait", "assume")),
+    ):
+        if value not in allowed:
+            yield f"event.{key}: expected {' or '.join(allowed)}, got {value!r}"
+    yield from _broker_problems(event.broker)
+    yield from _table_problems(event.tables)
+    yield from _terminal_problems(event)
+
+
+def _broker_problems(broker: BrokerSection) -> Iterator[str]:
+    if broker.embedded and broker.host is not None:
+        yield "broker: expected either embedded = true or a host, got both"
+    if not broker.embedded and broker.host is None:
+        yield "broker: expected embedded = true, or the host of a broker"
+    for role in ("referee", "daemon"):
+        user = getattr(broker, f"{role}_user")
+        password = getattr(broker, f"{role}_password_file")
+        if password is not None and user is None:
+            yield f"broker.{role}_user: expected the user of {role}_password_file"
+
+
+def _table_problems(tables: tuple[TableSection, ...]) -> Iterator[str]:
+    yield from _twice("tables", (table.id for table in tables))
+    for i, table in enumerate(tables):
+        if bool(table.boards) == bool(table.rounds):
+            yield f"tables[{i}]: expected either boards or rounds for table {table.id}"
+        for key, boards in _board_lists(i, table):
+            try:
+                numbers = board_numbers(boards)
+            except ValueError as error:
+                yield f"{key}: {error}"
+                continue
+            yield from _twice(key, (str(number) for number in numbers))
+
+
+def _board_lists(i: int, table: TableSection) -> Iterator[tuple[str, str]]:
+    if table.boards:
+        yield f"tables[{i}].boards", table.boards
+    for j, part in enumerate(table.rounds):
+        yield f"tables[{i}].rounds[{j}].boards", part.boards
+
+
+def _terminal_problems(event: EventFile) -> Iterator[str]:
+    yield from _twice("terminals", (terminal.id for terminal in event.terminals))
+    tables = {table.id for table in event.tables}
+    served: dict[tuple[str, Seat], str] = {}
+    for i, terminal in enumerate(event.terminals):
+        if terminal.table not in tables:
+            yield (
+                f"terminals[{i}].table: expected one of {', '.join(sorted(tables))},"
+                f" got {terminal.table!r}"
+            )
+        try:
+            seats = read_seats(terminal.seats)
+        except ValueError as error:
+            yield f"terminals[{i}].seats: {error}"
+            continue
+        for seat in seats:
+            other = served.setdefault((terminal.table, seat), terminal.id)
+            if other != terminal.id:
+                yield (
+                    f"terminals[{i}].seats: seat {seat} of table {terminal.table} is"
+                    f" already served by {other}"
+                )
+    for table in event.tables:
+        missing = [s for s in SEATS if (table.id, s) not in served]
+        if missing:
+            yield (
+                f"terminals: expected a terminal for {', '.join(missing)} of table"
+                f" {table.id}"
+            )
+
+
+def _twice(key: str, values: Iterable[str]) -> Iterator[str]:
+    seen: set[str] = set()
+    for value in values:
+        if value in seen:
+            yield f"{key}: {value} is given twice"
+        seen.add(value)
+
+
+def read_seats(text: str) -> tuple[Seat, ...]:
+    """The seats of ``N`` or ``NESW``; ValueError says what was expected."""
+    letters = [letter for letter in text if letter not in " ,"]
+    if not letters or not set(letters) <= {seat.value for seat in SEATS}:
+        raise ValueError(f"expected seats of N, E, S, W, got {text!r}")
+    if len(set(letters)) != len(letters):
+        raise ValueError(f"expected each seat once, got {text!r}")
+    return tuple(Seat(letter) for letter in letters)
+
+
+def board_numbers(text: str) -> tuple[int, ...]:
+    """The boards of ``1-4, 9``, in order; ValueError says what was expected."""
+    numbers: list[int] = []
+    for part in text.split(","):
+        match = _RANGE.fullmatch(part.strip())
+        first, last = (match[1], match[2] or match[1]) if match else ("0", "0")
+        if not 0 < int(first) <= int(last) <= HIGHEST_BOARD:
+            raise ValueError(
+                f"expected boards from 1 to {HIGHEST_BOARD}, as in 1-4, 9; got {text!r}"
+            )
+        numbers.extend(range(int(first), int(last) + 1))
+    return tuple(numbers)
+
+
+def read_secret(key: str, folder: Path, file: str) -> str:
+    """The one line of a password or key file; EventFileError names the key."""
+    try:
+        return (folder / file).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise EventFileError(f"{key}: {folder / file}: {error}") from None
+
+
+def terminal_settings(section: TerminalSection, folder: Path) -> TerminalSettings:
+    """What the daemon is told of a terminal; EventFileError names the key."""
+    key = None
+    where = f"terminals {section.id}"
+    if section.key_file is not None:
+        key = read_secret(f"{where}.key_file", folder, section.key_file)
+    try:
+        return TerminalSettings(
+            id=section.id,
+            port=section.port,
+            table=section.table,
+            seats=read_seats(section.seats),
+            baudrate=section.baudrate,
+            dtr=section.dtr,
+            rts=section.rts,
+            serial=section.serial,
+            security=section.security,
+            key=key,
+        )
+    except ValueError as error:
+        raise EventFileError(f"{where}.{error}") from None
+
+
+def broker_settings(broker: BrokerSection, role: str, folder: Path) -> BrokerSettings:
+    """Address and credentials of a role at a broker that is not embedded.
+
+    Args:
+        broker: the section, with a host.
+        role: ``referee`` or ``daemon``.
+        folder: of the event file, where relative files are looked for.
+
+    Raises:
+        EventFileError: a password file cannot be read, or the section contradicts
+            itself.
+    """
+    user = getattr(broker, f"{role}_user")
+    file = getattr(broker, f"{role}_password_file")
+    password = None
+    if file is not None:
+        password = read_secret(f"broker.{role}_password_file", folder, file)
+    ca_file = str(folder / broker.ca_file) if broker.ca_file else None
+    try:
+        return BrokerSettings(
+            host=broker.host or "",
+            port=broker.port,
+            username=user,
+            password=password,
+            tls=broker.tls,
+            ca_file=ca_file,
+        )
+    except ValueError as error:
+        raise EventFileError(f"broker.{error}") from None

@@ -1,0 +1,157 @@
+"""EVENT.toml: the shipped example is right, and each mistake names its key."""
+
+import tomllib
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bidwire.event_file import (
+    EventFileError,
+    board_numbers,
+    broker_settings,
+    convert,
+    read_event_file,
+    terminal_settings,
+)
+from laws.board import Edition
+from laws.seats import Seat
+
+EXAMPLE = files("bidwire") / "data" / "example.toml"
+
+
+def minimal() -> dict[str, Any]:
+    return {
+        "event": {"id": "club", "edition": "2017"},
+        "broker": {"embedded": True},
+        "tables": [{"id": "t1", "boards": "1-4, 9"}],
+        "terminals": [{"id": "a", "table": "t1", "seats": "NESW", "port": "/dev/tty1"}],
+    }
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    """The minimal event with one key changed, or added; None takes it away."""
+    plain = minimal()
+    *way, last = [int(k) if k.isdigit() else k for k in path.split(".")]
+    place: Any = plain
+    for key in way:
+        place = place.setdefault(key, {}) if isinstance(key, str) else place[key]
+    if value is None:
+        del place[last]
+    else:
+        place[last] = value
+    return plain
+
+
+def test_the_shipped_example_is_a_right_event() -> None:
+    event = convert(tomllib.loads(EXAMPLE.read_text(encoding="utf-8")))
+    assert event.event.edition is Edition.LAWS_2017
+    assert [table.id for table in event.tables] == ["t1", "t2"]
+
+
+def test_defaults_are_the_documented_ones() -> None:
+    event = convert(minimal())
+    assert event.event.publish == "after_board"
+    assert event.event.questions == "wait"
+    assert event.policies.revoke == "record"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "expected"),
+    [
+        ("event.edition", None, "event: Object missing required field `edition`"),
+        ("event.edition", "1997", "event.edition: Invalid enum value '1997'"),
+        ("event.id", "My Club", "event.id: Expected `str` matching regex"),
+        ("event.colour", "red", "event: Object contains unknown field `colour`"),
+        ("event.publish", "soon", "event.publish: expected after_board, live or delay"),
+        ("event.publish", "delay 0", "event.publish: expected"),
+        ("event.boards", "some", "event.boards: expected auto or placed"),
+        ("event.questions", "never", "event.questions: expected wait or assume"),
+        ("policies.revoke", "shout", "policies.revoke: Invalid enum value 'shout'"),
+        ("broker.embedded", None, "broker: expected embedded = true, or the host"),
+        ("broker.host", "example.org", "broker: expected either embedded = true or"),
+        ("broker.port", "mqtt", "broker.port: Expected `int`, got `str`"),
+        ("broker.daemon_password_file", "p", "broker.daemon_user: expected the user"),
+        ("tables", [], "tables: Expected `array` of length >= 1"),
+        ("tables.0.boards", "x", "tables[0].boards: expected boards from 1 to 9999"),
+        ("tables.0.boards", "4-1", "tables[0].boards: expected boards from 1 to"),
+        ("tables.0.boards", "1-3, 2", "tables[0].boards: 2 is given twice"),
+        ("tables.0.boards", "", "tables[0]: expected either boards or rounds"),
+        ("terminals.0.table", "t9", "terminals[0].table: expected one of t1, got 't9'"),
+        ("terminals.0.seats", "NX", "terminals[0].seats: expected seats of N, E, S, W"),
+        ("terminals.0.seats", "NN", "terminals[0].seats: expected each seat once"),
+        ("terminals.0.seats", "NE", "terminals: expected a terminal for S, W of table"),
+        ("terminals.0.baudrate", 7, "terminals[0].baudrate: Expected `int` >= 50"),
+    ],
+)
+def test_each_mistake_names_its_key(path: str, value: object, expected: str) -> None:
+    with pytest.raises(EventFileError) as caught:
+        convert(changed(path, value))
+    assert str(caught.value).startswith(expected)
+
+
+def test_a_seat_served_twice_is_a_mistake() -> None:
+    plain = minimal()
+    plain["terminals"].append(
+        {"id": "b", "table": "t1", "seats": "S", "port": "/dev/x"}
+    )
+    with pytest.raises(EventFileError, match="seat S of table t1 is already served"):
+        convert(plain)
+
+
+def test_tables_and_terminals_have_names_of_their_own() -> None:
+    plain = minimal()
+    plain["tables"].append(plain["tables"][0])
+    with pytest.raises(EventFileError, match="tables: t1 is given twice"):
+        convert(plain)
+
+
+def test_a_file_that_is_no_toml_says_where(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text('[event]\nid = "club\n', encoding="utf-8")
+    with pytest.raises(EventFileError, match=r"event\.toml: no TOML: .*line 2"):
+        read_event_file(path)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(EventFileError, match=r"nowhere\.toml: No such file"):
+        read_event_file(tmp_path / "nowhere.toml")
+
+
+def test_boards_are_listed_in_order() -> None:
+    assert board_numbers("1-4, 9,12-13") == (1, 2, 3, 4, 9, 12, 13)
+
+
+def test_a_terminal_beyond_this_machine_needs_a_key_or_open(tmp_path: Path) -> None:
+    plain = changed("terminals.0.port", "socket://192.0.2.7:4000")
+    section = convert(plain).terminals[0]
+    with pytest.raises(EventFileError, match=r"terminals a\.key: expected the key"):
+        terminal_settings(section, tmp_path)
+    (tmp_path / "a.key").write_text("00" * 16 + "\n", encoding="utf-8")
+    plain["terminals"][0]["key_file"] = "a.key"
+    settings = terminal_settings(convert(plain).terminals[0], tmp_path)
+    assert settings.key_bytes == bytes(16)
+    assert settings.seats == tuple(Seat)
+
+
+def test_a_key_file_that_is_not_there_is_named(tmp_path: Path) -> None:
+    section = convert(changed("terminals.0.key_file", "a.key")).terminals[0]
+    with pytest.raises(EventFileError, match=r"terminals a\.key_file: .*a\.key"):
+        terminal_settings(section, tmp_path)
+
+
+def test_passwords_of_a_broker_come_from_files_of_their_own(tmp_path: Path) -> None:
+    word = "open sesame"
+    (tmp_path / "p").write_text(word + "\n", encoding="utf-8")
+    plain = minimal()
+    plain["broker"] = {
+        "host": "mqtt.example.org",
+        "referee_user": "referee",
+        "referee_password_file": "p",
+    }
+    broker = convert(plain).broker
+    settings = broker_settings(broker, "referee", tmp_path)
+    assert (settings.host, settings.username) == ("mqtt.example.org", "referee")
+    assert settings.password == word
+    assert broker_settings(broker, "daemon", tmp_path).username is None
