@@ -38,7 +38,7 @@ class EventSection(_Section, frozen=True, kw_only=True):
     edition: Edition
     """There is no default: an event plays by the edition that it names."""
     publish: str = "after_board"
-    """When anyone may see a table: ``after_board``, ``delay N`` (seconds), ``live``."""
+    """When anyone may see a table: ``after_board``, ``delay N`` (minutes), ``live``."""
     boards: str = "auto"
     """``auto``: the next board opens by itself; ``placed``: a seat says which board
     lies on the table."""
@@ -170,7 +170,7 @@ def _problems(event: EventFile) -> Iterator[str]:
     """What the types cannot see, by key."""
     if not _PUBLISH.fullmatch(event.event.publish):
         yield (
-            "event.publish: expected after_board, live or delay N (seconds), got"
+            "event.publish: expected after_board, live or delay N (minutes), got"
             f" {event.event.publish!r}"
         )
     for key, value, allowed in (
