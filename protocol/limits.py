@@ -64,7 +64,7 @@ OUTBOX_MAX = 16_384
 later."""
 
 HELD_MAX = 8
-"""Boots named in a HELLO, at most (O4)."""
+"""Boots named in a HELLO, at most (E4)."""
 
 NONCE_BYTES = 16
 """Bytes of a nonce (X1)."""
@@ -80,3 +80,6 @@ AGE_UNKNOWN_MS = UINT32_MAX
 
 TEXT_MAX = 120
 """Characters of an explanation or of a reason, at most (E6)."""
+
+PROOFLESS_MAX = 3
+"""HELLO without a proof in one opening, from which on a paired daemon refuses (X5)."""

@@ -337,18 +337,22 @@ class Unknown(msgspec.Struct, frozen=True):
     tag: int
 
 
-class MessageTooLongError(ValueError):
+class InvalidMessageError(ValueError):
+    """A message of ours breaks a limit of the wire; says which."""
+
+
+class MessageTooLongError(InvalidMessageError):
     """A message of ours does not fit the wire.
 
     Attributes:
         size: bytes that it takes.
-        limit: bytes that there are.
     """
 
-    def __init__(self, size: int, limit: int) -> None:
-        super().__init__(f"a message has at most {limit} bytes, this one has {size}")
+    def __init__(self, size: int) -> None:
+        super().__init__(
+            f"a message has at most {MESSAGE_MAX} bytes, this one has {size}"
+        )
         self.size = size
-        self.limit = limit
 
 
 def tag_of(message_type: type[Message]) -> int:
@@ -384,13 +388,18 @@ def encode(message: Message, part_id: int = 0) -> tuple[bytes, ...]:
             those of the one before.
 
     Raises:
+        InvalidMessageError: a field breaks its limit.
         MessageTooLongError: it does not fit ``PART_MAX`` parts.
     """
     whole = _ENCODER.encode(message)
+    try:
+        _DECODERS[tag_of(type(message))].decode(whole)
+    except _MALFORMED as error:
+        raise InvalidMessageError(f"{name_of(type(message))}: {error}") from error
     if len(whole) <= BODY_MAX:
         return (whole,)
     if len(whole) > MESSAGE_MAX:
-        raise MessageTooLongError(len(whole), MESSAGE_MAX)
+        raise MessageTooLongError(len(whole))
     chunks = [whole[i : i + PART_BYTES] for i in range(0, len(whole), PART_BYTES)]
     return tuple(
         _ENCODER.encode(Part(part_id % 256, index, len(chunks), chunk))
