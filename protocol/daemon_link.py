@@ -130,6 +130,7 @@ class DaemonLink(Link):
         elif self._is_repeated(hello):
             self._welcome(hello)
         else:
+            self._leave_up(DownReason.REOPENED)
             self.hello = hello
             self._polls.clear()
             self._welcome(hello)
@@ -143,7 +144,7 @@ class DaemonLink(Link):
         Returns False when it has been asked so often that it can have no key.
         """
         if self.state is not State.OPENING:
-            self._leave_up(DownReason.RESTARTED)
+            self._leave_up(DownReason.REOPENED)
             self._fire(Trigger.ASK)
             self._begin_opening(now)
         self._proofless += 1

@@ -107,8 +107,8 @@ class DownReason(StrEnum):
     """The daemon opens the link anew."""
     REFUSED = "refused"
     """The daemon no longer takes the terminal."""
-    RESTARTED = "restarted"
-    """The terminal has restarted."""
+    REOPENED = "reopened"
+    """The terminal says HELLO anew: it has restarted, or heard nothing for long."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +142,7 @@ class Received:
 
 
 Occurrence = LinkUp | LinkDown | LinkRefused | Received
-"""What a link hands to its shell."""
+"""What a link hands to its shell; LinkUp and LinkDown take turns."""
 
 
 @dataclass(slots=True)
