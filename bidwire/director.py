@@ -1,0 +1,158 @@
+"""An MQTT client in the Director's role: sees every table, speaks for the Director."""
+
+import asyncio
+import itertools
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from types import TracebackType
+from typing import Self
+
+from broker import BrokerSettings, MqttClient
+from protocol.payloads import (
+    CommandReply,
+    Desk,
+    DirectorCommand,
+    Payload,
+    PayloadError,
+    RulingPublished,
+    Service,
+    TableResult,
+    TableState,
+    decode_payload,
+    encode_payload,
+)
+from protocol.topics import TopicKind, Topics, parse_topic
+
+LOG = logging.getLogger(__name__)
+
+REPEAT = 2.0
+"""Seconds after which a command that was not answered is sent again."""
+
+
+@dataclass
+class DirectorClient:
+    """What the Director's topics say, kept up to date while the context is open.
+
+    Attributes:
+        desks, states: the last of each table.
+        results: by table and play.
+        rulings: those that the tables know, by table and number.
+        on_change: called after every message, with what it was.
+    """
+
+    broker: BrokerSettings
+    event: str
+    by: str = "replay"
+    desks: dict[str, Desk] = field(default_factory=dict)
+    states: dict[str, TableState] = field(default_factory=dict)
+    results: dict[tuple[str, int], TableResult] = field(default_factory=dict)
+    rulings: dict[tuple[str, int], RulingPublished] = field(default_factory=dict)
+    on_change: Callable[[Payload], None] | None = None
+
+    def __post_init__(self) -> None:
+        self._topics = Topics(self.event)
+        self._replies: dict[str, asyncio.Future[CommandReply]] = {}
+        self._ids = itertools.count(1)
+        self._changed = asyncio.Condition()
+        self._client = MqttClient(
+            self.broker,
+            client_id=f"director-{self.event}",
+            subscriptions=[
+                self._topics.filter(kind)
+                for kind in (
+                    TopicKind.TABLE_DESK,
+                    TopicKind.TABLE_STATE,
+                    TopicKind.TABLE_RULING,
+                    TopicKind.TABLE_RESULT,
+                )
+            ],
+        )
+
+    async def __aenter__(self) -> Self:
+        await self._client.__aenter__()
+        self._task = asyncio.create_task(self._listen(), name="director")
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._task.cancel()
+        await asyncio.wait({self._task})
+        await self._client.__aexit__(kind, error, trace)
+
+    async def wait_for(self, true: Callable[[], bool]) -> None:
+        """Wait until something that the topics say has become true."""
+        async with self._changed:
+            await self._changed.wait_for(lambda: self._task.done() or true())
+        if self._task.done():
+            self._task.result()
+
+    async def happening(self, table: str, line: str) -> CommandReply:
+        """Say a line of the table script; returns what became of it."""
+        return await self._command(table, happening=line)
+
+    async def close_play(self, table: str) -> CommandReply:
+        """Close the running play, finished or not."""
+        return await self._command(table, service=Service.CLOSE)
+
+    async def _command(
+        self, table: str, *, happening: str = "", service: Service | None = None
+    ) -> CommandReply:
+        identity = f"{self.by}-{next(self._ids)}"
+        desk = self.desks.get(table)
+        command = DirectorCommand(
+            id=identity,
+            by=self.by,
+            expects=desk.number if desk else 0,
+            happening=happening,
+            service=service,
+        )
+        reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
+        self._replies[identity] = reply
+        try:
+            while True:
+                await self._client.publish(
+                    self._topics.table_director(table), encode_payload(command)
+                )
+                done, _ = await asyncio.wait({reply}, timeout=REPEAT)
+                if done:
+                    return reply.result()
+        finally:
+            del self._replies[identity]
+
+    async def _listen(self) -> None:
+        while True:
+            for message in await self._client.receive_batch():
+                topic = parse_topic(message.topic)
+                try:
+                    payload = decode_payload(topic.kind, message.payload)
+                except PayloadError as error:
+                    LOG.warning("%s: %s", message.topic, error)
+                else:
+                    self._take(topic.names[0], payload)
+                    if self.on_change is not None:
+                        self.on_change(payload)
+                message.ack()
+            async with self._changed:
+                self._changed.notify_all()
+
+    def _take(self, table: str, payload: Payload) -> None:
+        match payload:
+            case Desk():
+                self.desks[table] = payload
+                for reply in payload.replies:
+                    waiting = self._replies.get(reply.id)
+                    if waiting is not None and not waiting.done():
+                        waiting.set_result(reply)
+            case TableState():
+                self.states[table] = payload
+            case RulingPublished():
+                self.rulings[table, payload.number] = payload
+            case TableResult():
+                self.results[table, payload.play] = payload
+            case _:
+                pass
