@@ -357,6 +357,8 @@ class DirectorCommand(
     that matters the command is refused."""
     happening: Annotated[str, Meta(max_length=200)] = ""
     """A line of the table script: ``director comparable yes``."""
+    play: UInt32 = 0
+    """The playing that the happening belongs to; 0 is the running one."""
     service: Service | None = None
     board: UInt16 = 0
     terminal: str = ""
