@@ -12,15 +12,17 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 import msgspec
 
 from broker.child import tied
+
+Result = TypeVar("Result")
 
 LOG = logging.getLogger(__name__)
 
@@ -54,6 +56,7 @@ class Child:
         settings: its settings file.
         on_line: called with each line of its standard output.
         on_start: called whenever it has been started, first and again.
+        on_error: called with each line of its standard error.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Child:
     settings: Path
     on_line: Callable[[str], None] | None = None
     on_start: Callable[[], None] | None = None
+    on_error: Callable[[str], None] | None = None
     restarts: int = 0
     _process: asyncio.subprocess.Process | None = field(default=None, init=False)
     _up: asyncio.Event = field(default_factory=asyncio.Event, init=False)
@@ -122,6 +126,8 @@ class Child:
             async for raw in stream:
                 last_words = raw.decode(errors="replace").rstrip()
                 LOG.info("%s: %s", self.name, last_words)
+                if self.on_error is not None:
+                    self.on_error(f"{self.name}: {last_words}")
 
         async def output(stream: asyncio.StreamReader) -> None:
             async for raw in stream:
@@ -159,6 +165,29 @@ class Child:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+async def run_until(
+    finished: Coroutine[object, object, Result], children: Sequence[Child]
+) -> Result:
+    """Keep children running until a coroutine has finished; returns what it returns.
+
+    Raises:
+        ChildError: a child cannot be kept running; the coroutine is cancelled.
+    """
+    work = asyncio.create_task(finished)
+    tasks = {asyncio.create_task(child.run(), name=child.name) for child in children}
+    try:
+        await asyncio.wait({work, *tasks}, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            if task.done():
+                task.result()
+        return await work
+    finally:
+        work.cancel()
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait({work, *tasks})
 
 
 class RunFolder:

@@ -4,9 +4,10 @@ Each subcommand imports its parts when it is called, so that ``bidwire rule`` st
 without the broker and the terminals.
 """
 
+import asyncio
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -43,9 +44,42 @@ def rule(
     try:
         state = judge_script(_read_text(file))
     except InputError as error:
-        typer.echo(f"{file}: {error}", err=True)
-        raise typer.Exit(BAD_INPUT) from None
+        _fail(f"{file}: {error}")
     typer.echo(judged_json(state) if json else judged_words(state), nl=json)
+
+
+@app.command()
+def up(
+    event_file: Annotated[
+        Path | None, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ] = None,
+    *,
+    example: Annotated[
+        bool, typer.Option("--example", help="Print a commented example.")
+    ] = False,
+) -> None:
+    """Run the daemons of a real event until Ctrl-C."""
+    from bidwire.children import ChildError
+    from bidwire.event_file import EXAMPLE, EventFileError, read_event_file
+    from bidwire.up import run_event
+    from broker import EmbeddedBrokerError
+
+    if example:
+        typer.echo(EXAMPLE.read_text(encoding="utf-8"), nl=False)
+        return
+    if event_file is None:
+        raise typer.BadParameter("expected an event file; --example prints one")
+    try:
+        event = read_event_file(event_file)
+        asyncio.run(run_event(event, event_file.resolve().parent, typer.echo))
+    except (EventFileError, ChildError, EmbeddedBrokerError) as error:
+        _fail(str(error))
+
+
+def _fail(text: str) -> NoReturn:
+    """Say what is wrong with the input and exit."""
+    typer.echo(text, err=True)
+    raise typer.Exit(BAD_INPUT)
 
 
 def _read_text(file: str) -> str:
@@ -56,8 +90,7 @@ def _read_text(file: str) -> str:
         return Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        typer.echo(f"{file}: {reason}", err=True)
-        raise typer.Exit(BAD_INPUT) from None
+        _fail(f"{file}: {reason}")
 
 
 def main() -> None:

@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
+from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -14,6 +15,9 @@ from laws.board import Edition, IrregularCallPolicy, RevokePolicy, RulingsPolicy
 from laws.seats import SEATS, Seat
 from protocol.payloads import Name
 from terminal.settings import BAUDRATE, Level, Security, TerminalSettings
+
+EXAMPLE = files("bidwire") / "data" / "example.toml"
+"""A commented event file."""
 
 HIGHEST_BOARD = 9999
 """Boards have at most four digits on a terminal's display."""

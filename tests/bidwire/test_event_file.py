@@ -1,13 +1,13 @@
 """EVENT.toml: the shipped example is right, and each mistake names its key."""
 
 import tomllib
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bidwire.event_file import (
+    EXAMPLE,
     EventFileError,
     board_numbers,
     broker_settings,
@@ -17,8 +17,6 @@ from bidwire.event_file import (
 )
 from laws.board import Edition
 from laws.seats import Seat
-
-EXAMPLE = files("bidwire") / "data" / "example.toml"
 
 
 def minimal() -> dict[str, Any]:
