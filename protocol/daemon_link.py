@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from laws.seats import Seat
-from protocol.limits import OPENING_S, POLLS_MAX, PROOFLESS_MAX, VERSION
+from protocol.limits import OPENING_S, POLLS_MAX, VERSION
 from protocol.link import (
     DownReason,
     Link,
@@ -72,7 +72,6 @@ class DaemonLink(Link):
         """The last HELLO that was welcomed."""
         self._admit = admit
         self._nonce = b""
-        self._proofless = 0
         self._displays: dict[Seat, _Shown] = {}
         self._polls: dict[int, Repeat] = {}
 
@@ -113,7 +112,6 @@ class DaemonLink(Link):
 
     def _begin_opening(self, now: float) -> None:
         self._nonce = self._fresh_nonce()
-        self._proofless = 0
         self._polls.clear()
         super()._begin_opening(now)
 
@@ -122,7 +120,8 @@ class DaemonLink(Link):
         self._announce_due = now + OPENING_S
 
     def _greet(self, hello: Hello, now: float) -> None:
-        if self._key is not None and not hello.proof and self._ask_again(now):
+        if self._key is not None and hello.asked != self._nonce:
+            self._ask_again(now)
             return
         refused = self._verdict(hello)
         if refused is not None:
@@ -138,17 +137,12 @@ class DaemonLink(Link):
             for shown in self._displays.values():
                 self._show(shown, now)
 
-    def _ask_again(self, now: float) -> bool:
-        """A terminal that has not seen our nonce yet is asked again (X5).
-
-        Returns False when it has been asked so often that it can have no key.
-        """
-        if self.state is not State.OPENING:
+    def _ask_again(self, now: float) -> None:
+        """A terminal has not seen our last ASK: its proof says nothing (X5)."""
+        if self.state is not State.OPENING:  # else ASK is repeated anyway
             self._leave_up(DownReason.REOPENED)
             self._fire(Trigger.ASK)
             self._begin_opening(now)
-        self._proofless += 1
-        return self._proofless < PROOFLESS_MAX
 
     def _verdict(self, hello: Hello) -> Refused | None:
         if hello.version != VERSION:

@@ -80,6 +80,3 @@ AGE_UNKNOWN_MS = UINT32_MAX
 
 TEXT_MAX = 120
 """Characters of an explanation or of a reason, at most (E6)."""
-
-PROOFLESS_MAX = 3
-"""HELLO without a proof in one opening, from which on a paired daemon refuses (X5)."""

@@ -230,6 +230,8 @@ class Hello(HelloFields, array_like=True, tag=2, frozen=True):
     """HELLO: the terminal says what it is and what it holds."""
 
     nonce: Nonce = b""
+    asked: Nonce = b""
+    """The nonce of the ASK that it answers, empty before any."""
     proof: Proof = b""
 
 

@@ -182,6 +182,7 @@ class TerminalLink(Link):
             encoding=identity.encoding,
             profile=identity.profile,
             nonce=self._nonce,
+            asked=self._daemon_nonce,
             proof=proof,
         )
 
