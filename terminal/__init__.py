@@ -1,0 +1,3 @@
+"""The daemon between serial terminals and the broker, and the simulated terminal."""
+
+__all__: list[str] = []

@@ -1,0 +1,179 @@
+"""The daemon: terminals' lines, the MQTT client and the clock around the relay."""
+
+import asyncio
+import logging
+import secrets
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+from broker.backoff import Backoff
+from broker.client import ConnectionState, MqttClient
+from broker.errors import BrokerError
+from broker.presence import Presence
+from protocol.limits import NONCE_BYTES
+from terminal.line import FIRST_DELAY, LONGEST_DELAY, Line
+from terminal.relay import Publication, Relay
+from terminal.settings import DaemonSettings, TerminalSettings
+
+logger = logging.getLogger(__name__)
+
+AGAIN_SECONDS = 0.05
+"""How long to wait for a broker that is behind with confirming."""
+
+
+class Daemon:
+    """One daemon, from ``run`` until it is cancelled.
+
+    Args:
+        settings: its broker and terminals.
+        backoff: makes the delays between attempts to open a port.
+    """
+
+    def __init__(
+        self,
+        settings: DaemonSettings,
+        *,
+        backoff: Callable[[], Backoff] = lambda: Backoff(
+            first=FIRST_DELAY, longest=LONGEST_DELAY
+        ),
+    ) -> None:
+        self.session = secrets.token_hex(8)
+        """Id of this run, in every status and event."""
+        self._relay = Relay(settings, self.session, _nonce)
+        self._lines = {
+            terminal.id: Line(terminal, _LineUser(self, terminal), backoff=backoff())
+            for terminal in settings.terminals
+        }
+        self._client = MqttClient(
+            settings.broker,
+            client_id=f"{settings.event}-{settings.daemon}",
+            subscriptions=self._relay.subscriptions,
+            presence=Presence(self._relay.status_topic, self._relay.status),
+            on_state=self._broker_changed,
+        )
+        self._unsent: deque[Publication] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._sending: asyncio.TimerHandle | None = None
+
+    async def run(self) -> None:
+        """Serve until cancelled; then report offline and close the ports.
+
+        Raises:
+            BrokerError: the broker refuses this daemon for good.
+        """
+        self._loop = asyncio.get_running_loop()
+        self._loop.set_exception_handler(_quiet_about_lost_ports)
+        try:
+            async with self._client, asyncio.TaskGroup() as tasks:
+                for name, line in self._lines.items():
+                    tasks.create_task(line.run(), name=f"line {name}")
+                tasks.create_task(self._receive(), name="messages")
+                self._flush()
+        except* BrokerError as group:
+            raise group.exceptions[0] from None
+        finally:
+            for timer in (self._timer, self._sending):
+                if timer is not None:
+                    timer.cancel()
+
+    def line_opened(self, terminal: str) -> None:
+        """A terminal's port is open."""
+        self._relay.line_opened(terminal, self._loop.time())
+        self._flush()
+
+    def line_received(self, terminal: str, data: bytes) -> None:
+        """Bytes came from a terminal."""
+        logger.debug("%s > %s", terminal, data.hex(" "))
+        self._relay.line_received(terminal, data, self._loop.time())
+        self._flush()
+
+    def line_lost(self, terminal: str, reason: str) -> None:
+        """A terminal's port is gone, or does not open."""
+        self._relay.line_lost(terminal, reason, self._loop.time())
+        self._flush()
+
+    def line_has_room(self) -> None:
+        """A port takes bytes again."""
+        self._flush()
+
+    async def _receive(self) -> None:
+        while True:
+            messages = await self._client.receive_batch()
+            for message in messages:
+                self._relay.message(message.topic, message.payload, self._loop.time())
+                message.ack()
+            self._flush()
+
+    def _broker_changed(self, state: ConnectionState) -> None:
+        if state is ConnectionState.CONNECTED:
+            self._relay.broker_connected(self._loop.time())
+            self._flush()
+        else:
+            self._relay.broker_lost()
+
+    def _tick(self) -> None:
+        self._relay.tick(self._loop.time())
+        self._flush()
+
+    def _flush(self) -> None:
+        """Pass on all that the relay has, and set the timer."""
+        for name, line in self._lines.items():
+            if not line.has_room:
+                continue
+            data = self._relay.data_to_send(name)
+            if data:
+                logger.debug("%s < %s", name, data.hex(" "))
+                line.write(data)
+        self._publish()
+        if self._timer is not None:
+            self._timer.cancel()
+        due = self._relay.deadline()
+        self._timer = None if due is None else self._loop.call_at(due, self._tick)
+
+    def _publish(self) -> None:
+        if not self._unsent:
+            self._unsent.extend(self._relay.publications(self._loop.time()))
+        while self._unsent:
+            first = self._unsent[0]
+            if not self._client.send(first.topic, first.payload, retain=first.retain):
+                break
+            self._unsent.popleft()
+        if self._unsent and self._client.state is ConnectionState.CONNECTED:
+            if self._sending is not None:
+                self._sending.cancel()
+            self._sending = self._loop.call_later(AGAIN_SECONDS, self._publish)
+
+
+class _LineUser:
+    """Says to the daemon which terminal a line belongs to."""
+
+    def __init__(self, daemon: Daemon, settings: TerminalSettings) -> None:
+        self._daemon = daemon
+        self._terminal = settings.id
+
+    def line_opened(self) -> None:
+        self._daemon.line_opened(self._terminal)
+
+    def line_received(self, data: bytes) -> None:
+        self._daemon.line_received(self._terminal, data)
+
+    def line_lost(self, reason: str) -> None:
+        self._daemon.line_lost(self._terminal, reason)
+
+    def line_has_room(self) -> None:
+        self._daemon.line_has_room()
+
+
+def _nonce() -> bytes:
+    return secrets.token_bytes(NONCE_BYTES)
+
+
+def _quiet_about_lost_ports(
+    loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
+    """Log a port that broke while writing in one line; its line opens it again."""
+    if "serial transport" in context["message"]:
+        logger.debug("%s: %s", context["message"], context.get("exception"))
+    else:
+        loop.default_exception_handler(context)

@@ -1,0 +1,328 @@
+"""One terminal as its daemon sees it: its link, its log's order, its status."""
+
+import logging
+from collections.abc import Callable
+from typing import assert_never
+
+import msgspec
+
+from protocol.daemon_link import DaemonLink
+from protocol.limits import MESSAGE_MAX, POLLS_MAX, TEXT_MAX
+from protocol.link import (
+    DownReason,
+    LinkDown,
+    LinkRefused,
+    LinkUp,
+    Occurrence,
+    Received,
+    State,
+)
+from protocol.messages import (
+    Ack,
+    Display,
+    Event,
+    Hello,
+    Lost,
+    Message,
+    Ping,
+    Pong,
+    RefusalReason,
+    Refused,
+    Shown,
+    Vitals,
+    encoded_size,
+)
+from protocol.payloads import (
+    HelloReport,
+    LinkState,
+    TerminalClear,
+    TerminalShown,
+    TerminalStatus,
+    VitalsReport,
+)
+from terminal.inlet import Inlet, Logged, UnknownBootError
+from terminal.outlet import Outlet
+from terminal.settings import TerminalSettings
+
+logger = logging.getLogger(__name__)
+
+VITALS_SECONDS = 30.0
+"""Between two statuses that differ only in uptime or signal."""
+
+UNANSWERED = "waiting for the referee's first answer"
+"""Reason of a terminal whose link is up while the referee has said nothing to it."""
+
+_DOWN = {
+    DownReason.SILENCE: "no sign of life",
+    DownReason.ASKED: "the link is opened anew",
+    DownReason.REFUSED: "refused",
+    DownReason.REOPENED: "the terminal has restarted",
+}
+
+
+class RelayedTerminal:
+    """The pure part of serving one terminal."""
+
+    def __init__(
+        self,
+        settings: TerminalSettings,
+        session: str,
+        nonce: Callable[[], bytes],
+        order: Callable[[], int],
+    ) -> None:
+        """Prepare a terminal whose port is not open yet.
+
+        Args:
+            settings: who it must be and where it sits.
+            session: id of the daemon's run.
+            nonce: gives 16 fresh random bytes at each request.
+            order: counts what arrives at this daemon.
+        """
+        self.settings = settings
+        self.link = DaemonLink(nonce, self._admit, settings.key_bytes)
+        self.outlet = Outlet()
+        self._session = session
+        self._order = order
+        self._inlet = Inlet()
+        self._answers: dict[object, TerminalShown | TerminalClear] = {}
+        self._polls: dict[int, Ping] = {}
+        self._state = LinkState.OFFLINE
+        self._reason = "the port has not been opened yet"
+        self._opening = 0
+        self._hello: Hello | None = None
+        self._vitals: Vitals | None = None
+        self._heard: float | None = None
+        self._answered = False
+        self._status_due: float | None = 0.0
+        self._told_at = 0.0
+
+    # -- the carrier ----------------------------------------------------------------
+
+    def line_opened(self, now: float) -> None:
+        """The port is open."""
+        self.link.opened(now)
+        self._reason = "the terminal has not answered yet"
+        self._status_due = now
+
+    def line_lost(self, reason: str, now: float) -> None:
+        """The port is gone, or does not open."""
+        if self.link.state is not State.CLOSED:
+            self.link.closed()
+            self.link.events_received()
+        self._go_offline(reason, now)
+
+    def received(self, data: bytes, now: float) -> None:
+        """Bytes came from the terminal."""
+        heard = self.link.decoder.counters.frames
+        self.link.receive_data(data, now)
+        if self.link.decoder.counters.frames != heard:
+            self._heard = now
+        self._act(now)
+
+    def tick(self, now: float) -> None:
+        """Do what is due."""
+        self.link.tick(now)
+        self._act(now)
+
+    def deadline(self) -> float | None:
+        """When ``tick`` wants to be called."""
+        return self.link.deadline()
+
+    # -- the referee ----------------------------------------------------------------
+
+    def acknowledge(self, ack: Ack, now: float) -> None:
+        """The referee's journal has everything up to this event."""
+        self._referee_answered(now)
+        self.outlet.acknowledged(ack)
+        self._offer(self._inlet.acknowledged(ack), now)
+        self.link.send(ack, now)
+
+    def display(self, display: Display, now: float) -> None:
+        """Show this to a seat, as soon as the link is up and until it is shown."""
+        self._referee_answered(now)
+        size = encoded_size(display)
+        if display.seat not in self.settings.seats:
+            logger.error(
+                "%s: a display for %s, which it does not serve",
+                self.settings.id,
+                display.seat,
+            )
+        elif size > MESSAGE_MAX:
+            logger.error(
+                "%s: a display of %d bytes cannot be sent, at most %d fit",
+                self.settings.id,
+                size,
+                MESSAGE_MAX,
+            )
+        elif not self.link.send(display, now):
+            logger.debug("%s: an outdated display", self.settings.id)
+
+    def poll(self, token: int, now: float) -> None:
+        """Ask the terminal which event it will number next."""
+        self._referee_answered(now)
+        while len(self._polls) >= POLLS_MAX and token not in self._polls:
+            del self._polls[next(iter(self._polls))]
+        ping = self._polls[token] = Ping(token)
+        self.link.send(ping, now)
+
+    # -- what is to be published ----------------------------------------------------
+
+    def broker_connected(self, now: float) -> None:
+        """Offer everything again: the broker may have lost what it had."""
+        self.outlet.offer_all_again()
+        self._status_due = now
+
+    def answers(self) -> list[TerminalShown | TerminalClear]:
+        """What the terminal has shown and answered, each once."""
+        answers = list(self._answers.values())
+        self._answers.clear()
+        return answers
+
+    def status_due(self, now: float) -> TerminalStatus | None:
+        """The terminal's status, if it is to be published now."""
+        if self._status_due is None or now < self._status_due:
+            return None
+        self._status_due = None
+        self._told_at = now
+        hello = vitals = None
+        if self._hello is not None:
+            fields = {f: getattr(self._hello, f) for f in HelloReport.__struct_fields__}
+            hello = HelloReport(**fields)
+        if self._vitals is not None:
+            vitals = VitalsReport(**msgspec.structs.asdict(self._vitals))
+        return TerminalStatus(
+            session=self._session,
+            table=self.settings.table,
+            link=self._state,
+            reason=self._reason[:TEXT_MAX],
+            opening=self._opening,
+            hello=hello,
+            vitals=vitals,
+        )
+
+    # -- what the link brings -------------------------------------------------------
+
+    def _admit(self, hello: Hello) -> Refused | None:
+        """Why a terminal is not the one that the settings bind to this port."""
+        wanted = self.settings
+        if wanted.serial is not None and hello.serial != wanted.serial:
+            return Refused(
+                RefusalReason.SERIAL,
+                f"expected serial number {wanted.serial}, got {hello.serial}",
+            )
+        if set(hello.seats) != set(wanted.seats):
+            return Refused(
+                RefusalReason.SEATS,
+                f"expected seats {' '.join(wanted.seats)}, got {' '.join(hello.seats)}",
+            )
+        return None
+
+    def _act(self, now: float) -> None:
+        for occurrence in self.link.events_received():
+            self._happened(occurrence, now)
+
+    def _happened(self, occurrence: Occurrence, now: float) -> None:
+        match occurrence:
+            case LinkUp(hello=hello):
+                self._come_online(hello, now)
+            case LinkDown(reason=reason):
+                self._go_offline(_DOWN.get(reason, reason.value), now)
+            case LinkRefused(text=text, hello=hello):
+                self._refuse(text, hello, now)
+            case Received(message=message):
+                self._take(message, now)
+            case _ as unreachable:
+                assert_never(unreachable)
+
+    def _come_online(self, hello: Hello, now: float) -> None:
+        if self._hello is not None and self._hello.serial != hello.serial:
+            self.outlet.replaced()
+        self._inlet.opened(hello.held)
+        self._hello = hello
+        self._opening += 1
+        self._answered = False
+        self._state = LinkState.ONLINE
+        self._reason = UNANSWERED
+        self._status_due = now
+        logger.info(
+            "%s: online, serial number %s, boot %d, firmware %s",
+            self.settings.id,
+            hello.serial,
+            hello.boot,
+            hello.firmware or "unknown",
+        )
+        for ping in self._polls.values():
+            self.link.send(ping, now)
+
+    def _go_offline(self, reason: str, now: float) -> None:
+        if self._heard is not None:
+            reason = f"{reason}; last heard {now - self._heard:.1f} s before"
+        if self._state is LinkState.ONLINE:
+            logger.warning("%s: offline: %s", self.settings.id, reason)
+        elif self._reason.partition(";")[0] == reason.partition(";")[0]:
+            return
+        self._state = LinkState.OFFLINE
+        self._reason = reason
+        self._status_due = now
+
+    def _refuse(self, text: str, hello: Hello | None, now: float) -> None:
+        logger.error("%s: refused: %s", self.settings.id, text)
+        self._state = LinkState.REFUSED
+        self._reason = text
+        self._hello = hello
+        self._status_due = now
+
+    def _take(self, message: Message, now: float) -> None:
+        match message:
+            case Event() | Lost():
+                self._take_logged(message, now)
+            case Shown(epoch=epoch, rev=rev, seat=seat):
+                self._answers[seat] = TerminalShown(
+                    epoch=epoch, rev=rev, seat=seat, session=self._session
+                )
+            case Pong(token=token, boot=boot, next=following):
+                self._polls.pop(token, None)
+                self._answers[token] = TerminalClear(
+                    token=token, boot=boot, next=following, session=self._session
+                )
+            case Ping(vitals=Vitals() as vitals):
+                self._take_vitals(vitals, now)
+            case _:
+                logger.debug("%s: nothing to do for %r", self.settings.id, message)
+
+    def _take_logged(self, logged: Logged, now: float) -> None:
+        if self.outlet.is_acknowledged(logged) and self.outlet.acked is not None:
+            # The referee's ACK was lost on the line: it is still true.
+            self.link.send(self.outlet.acked, now)
+            return
+        try:
+            self._offer(self._inlet.take(logged), now)
+        except UnknownBootError as error:
+            logger.warning("%s: ignored an event: %s", self.settings.id, error)
+
+    def _offer(self, entries: list[Logged], now: float) -> None:
+        serial = self._hello.serial if self._hello is not None else ""
+        for logged in entries:
+            if not self.outlet.take(logged, serial, self._order(), now):
+                logger.warning(
+                    "%s: more events under way than it may send; it will repeat them",
+                    self.settings.id,
+                )
+
+    def _take_vitals(self, vitals: Vitals, now: float) -> None:
+        before, self._vitals = self._vitals, vitals
+        urgent = before is None or (before.battery, before.reset) != (
+            vitals.battery,
+            vitals.reset,
+        )
+        due = now if urgent else self._told_at + VITALS_SECONDS
+        self._status_due = (
+            due if self._status_due is None else min(self._status_due, due)
+        )
+
+    def _referee_answered(self, now: float) -> None:
+        if self._answered or self._state is not LinkState.ONLINE:
+            return
+        self._answered = True
+        self._reason = ""
+        self._status_due = now

@@ -1,0 +1,183 @@
+"""What one daemon is told: its broker, and which terminal hangs on which port."""
+
+import ipaddress
+import re
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import Annotated
+from urllib.parse import SplitResult, urlsplit
+
+import msgspec
+from msgspec import Meta
+
+from broker.settings import BrokerSettings
+from laws.seats import Seat
+from protocol.payloads import Name
+
+BAUDRATE = 115_200
+"""Bits per second of a serial port, unless its settings say otherwise."""
+
+KEY_BYTES = 16
+"""Bytes of a pairing key, at least."""
+
+URL_SCHEMES = ("socket", "rfc2217")
+"""The pyserial URLs that a terminal can be reached by."""
+
+_HEX = re.compile("(?:[0-9a-fA-F]{2})+")
+
+
+class Level(StrEnum):
+    """What becomes of a modem control line when the port is opened."""
+
+    LEAVE = "leave"
+    """As the operating system opens it; Linux raises it."""
+    ON = "on"
+    OFF = "off"
+    """Lowered, for terminals that a raised DTR holds in reset."""
+
+
+class Security(StrEnum):
+    """Who may connect."""
+
+    OPEN = "open"
+    """Whoever speaks the protocol on that port."""
+    PAIRED = "paired"
+    """Who knows the terminal's key."""
+
+
+class TerminalSettings(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """One terminal: its port, its place in the room, and who it must be."""
+
+    id: Name
+    """Its name in topics and statuses."""
+    port: str
+    """A device (``/dev/ttyUSB0``, better ``/dev/serial/by-id/…``, which survives
+    unplugging), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``."""
+    table: Name
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
+    """The seats that it serves: one, or all four."""
+    baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
+    dtr: Level = Level.LEAVE
+    rts: Level = Level.LEAVE
+    serial: str | None = None
+    """The serial number that it must report; None takes any."""
+    security: Security | None = None
+    """None is ``open``, but ``paired`` for TCP beyond this machine: to leave such a
+    link open it must be written out."""
+    key: str | None = None
+    """The pairing key in hex digits, when ``security`` is paired."""
+
+    def __post_init__(self) -> None:
+        if len(set(self.seats)) != len(self.seats):
+            raise ValueError(f"seats: a seat stands twice in {', '.join(self.seats)}")
+        check_port(self.port)
+        if self.key is not None and not _is_key(self.key):
+            raise ValueError(
+                f"key: expected {KEY_BYTES} bytes or more as pairs of hex digits"
+            )
+        if self.is_paired and self.key is None:
+            raise ValueError(
+                f"key: expected the key of {self.id}, which is paired "
+                '(or security "open", written out)'
+            )
+        if self.key is not None and not self.is_paired:
+            raise ValueError('key: expected only with security "paired"')
+
+    @property
+    def is_paired(self) -> bool:
+        """Whether the terminal must prove that it knows its key."""
+        if self.security is None:
+            return is_beyond_this_machine(self.port)
+        return self.security is Security.PAIRED
+
+    @property
+    def key_bytes(self) -> bytes | None:
+        """The pairing key, None on an open link."""
+        return bytes.fromhex(self.key) if self.key is not None else None
+
+
+class DaemonSettings(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """All that ``python -m terminal`` reads."""
+
+    event: Name
+    """The event, first level of every topic."""
+    daemon: Name
+    """This daemon's name in topics; no other may have it."""
+    broker: BrokerSettings
+    terminals: Annotated[tuple[TerminalSettings, ...], Meta(min_length=1)]
+    log_level: str = "INFO"
+    """Name of a level of the logging module; DEBUG shows every frame in hex."""
+
+    def __post_init__(self) -> None:
+        check_log_level(self.log_level)
+        _check_unique("id", (terminal.id for terminal in self.terminals))
+        _check_unique("port", (terminal.port for terminal in self.terminals))
+        _check_unique(
+            "seats",
+            (
+                f"{seat} of table {terminal.table}"
+                for terminal in self.terminals
+                for seat in terminal.seats
+            ),
+        )
+
+
+def check_log_level(name: str) -> None:
+    """Raise ValueError unless ``name`` is a level of the logging module."""
+    levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+    if name not in levels:
+        raise ValueError(f"log_level: expected {', '.join(levels)}, got {name!r}")
+
+
+def check_port(port: str) -> None:
+    """Raise ValueError unless ``port`` is a device or a URL that can be opened."""
+    if not port:
+        raise ValueError("port: expected a device or a URL, got nothing")
+    if "://" not in port:
+        return
+    url = urlsplit(port)
+    if url.scheme not in URL_SCHEMES:
+        raise ValueError(
+            f"port: expected a device, {' or '.join(f'{s}://' for s in URL_SCHEMES)}, "
+            f"got {port!r}"
+        )
+    try:
+        complete = url.hostname and url.port
+    except ValueError:
+        complete = None
+    if not complete:
+        raise ValueError(f"port: expected {url.scheme}://HOST:PORT, got {port!r}")
+
+
+def is_url(port: str) -> bool:
+    """Whether a port is reached over TCP."""
+    return "://" in port
+
+
+def is_beyond_this_machine(port: str) -> bool:
+    """Whether a port leads over TCP to another machine."""
+    return is_url(port) and not _is_loopback(urlsplit(port))
+
+
+def _is_loopback(url: SplitResult) -> bool:
+    host = url.hostname or ""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
+def _is_key(text: str) -> bool:
+    return bool(_HEX.fullmatch(text)) and len(text) >= 2 * KEY_BYTES
+
+
+def _check_unique(key: str, values: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for value in values:
+        if value in seen:
+            raise ValueError(f"terminals: {key} {value} is given twice")
+        seen.add(value)
