@@ -113,6 +113,23 @@ class Ruling:
     status: Status = Status.IN_FORCE
 
 
+RulingKey = tuple[int, str, str]
+"""Line, paragraph and offender: what makes a ruling the same when judged again."""
+
+
+def key_of(ruling: Ruling) -> RulingKey:
+    return (ruling.line, ruling.law, ruling.offender)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """An effect that still binds, and the paragraph it comes from."""
+
+    effect: Effect
+    law: str
+    line: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
     """An open question: an option of a player, or a judgement of the Director.

@@ -6,28 +6,22 @@ Everything is immutable. Withdrawn calls and cards stay: Laws 16 and 26 need the
 from dataclasses import dataclass
 
 from laws.actions import Action
-from laws.auction import Auction
+from laws.auction_state import Auction
 from laws.board import Board
 from laws.contract import Contract
 from laws.play import Play
-from laws.rulings import Effect, Given, Question, Refusal, Ruling
+from laws.rulings import (
+    Binding,
+    Given,
+    Question,
+    Refusal,
+    Ruling,
+    RulingKey,
+    key_of,
+)
 from laws.steps import Step
 
-RulingKey = tuple[int, str, str]
-"""Line, paragraph and offender: what makes a ruling the same when judged again."""
-
-
-def key_of(ruling: Ruling) -> RulingKey:
-    return (ruling.line, ruling.law, ruling.offender)
-
-
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """An effect that still binds, and the paragraph it comes from."""
-
-    effect: Effect
-    law: str
-    line: int
+__all__ = ["Binding", "RulingKey", "State", "begin", "key_of"]
 
 
 @dataclass(frozen=True, slots=True)
