@@ -11,6 +11,11 @@ from dataclasses import dataclass
 
 from laws.actions import Word
 from laws.board import Edition
+from laws.rectifications import (
+    RECTIFICATIONS_2007,
+    RECTIFICATIONS_2017,
+    Rectifications,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,6 +29,22 @@ class Rules:
             the other side.
         replacement_word: the Director's word on a call that replaces an insufficient
             bid (27B1b).
+        out_of_rotation: what follows a cancelled call out of rotation (30-32).
+        comparable_calls: a comparable call in place of a withdrawn one (23A) spares
+            what a repeated denomination only eases, and lifts Law 26 (2017).
+        restriction_requires: declarer may require a suit that the withdrawn call
+            showed (26A2), not only forbid one.
+        changed_call_restricts: Law 26 may apply to a call withdrawn or cancelled
+            under 25B.
+        pass_before_bid_is_out_of_rotation: a second call at LHO's turn that is a pass
+            before anybody has bid is no change of call (25) but 30A.
+        change_of_call: what makes it one, by the Law of the call (pass, bid, double).
+        unintended: not the call he meant to make, so that it may be changed (25A).
+        intended: the call was meant, and stands.
+        change_too_late: his partner has called since.
+        change_after_auction: the auction period is over.
+        change_offered: LHO may withdraw the call he made over it.
+        skipped: a player lost his turn through a pass out of rotation (34 too).
         dummy_silent: bars dummy from drawing attention while play goes on.
         both_corrected: both sides having revoked on a trick and one of them having
             played on, both correct (62C3, 64B8).
@@ -52,6 +73,18 @@ class Rules:
     withdrawn_information: str
     awareness: str
     replacement_word: Word
+    out_of_rotation: Rectifications
+    comparable_calls: bool
+    restriction_requires: bool
+    changed_call_restricts: bool
+    pass_before_bid_is_out_of_rotation: bool
+    change_of_call: tuple[str, str, str]
+    unintended: str
+    intended: str
+    change_too_late: str
+    change_after_auction: str
+    change_offered: str
+    skipped: str
     dummy_silent: str
     both_corrected: bool
     agreement: str
@@ -74,6 +107,18 @@ _RULES = {
         withdrawn_information="16D2",
         awareness="23",
         replacement_word=Word.SAME_MEANING,
+        out_of_rotation=RECTIFICATIONS_2007,
+        comparable_calls=False,
+        restriction_requires=True,
+        changed_call_restricts=False,
+        pass_before_bid_is_out_of_rotation=True,
+        change_of_call=("30B3", "31", "25B"),
+        unintended="25A1",
+        intended="25A1",
+        change_too_late="25A2",
+        change_after_auction="25A3",
+        change_offered="25A4",
+        skipped="17E2",
         dummy_silent="9A3",
         both_corrected=False,
         agreement="63A3",
@@ -94,6 +139,18 @@ _RULES = {
         withdrawn_information="16C2",
         awareness="72C",
         replacement_word=Word.COMPARABLE,
+        out_of_rotation=RECTIFICATIONS_2017,
+        comparable_calls=True,
+        restriction_requires=False,
+        changed_call_restricts=True,
+        pass_before_bid_is_out_of_rotation=False,
+        change_of_call=("30B2", "31C", "32C"),
+        unintended="25A1",
+        intended="25A2",
+        change_too_late="25A4",
+        change_after_auction="25A5",
+        change_offered="25A6",
+        skipped="17D3",
         dummy_silent="9A4",
         both_corrected=True,
         agreement="63A4",
