@@ -57,23 +57,29 @@ def to_happenings(record: Record) -> tuple[Action, ...]:
         actions.append(PlayCards(hand, (card,)))
         if at == 0 and record.swapped:
             actions.append(Spread(declarer.partner))
-    return (*actions, *_claim(record, made, declarer))
+    return (*actions, *claim_actions(record, replace(made, declarer=declarer)))
 
 
-def _claim(record: Record, made: Contract, declarer: Seat) -> Iterable[Action]:
-    if len(record.cards) == 52 or record.result is None:
+def claim_actions(record: Record, contract: Contract) -> tuple[Action, ...]:
+    """The claim that ends the play of a record before its 52nd card, if it does.
+
+    ``contract`` names who plays the hand.
+    """
+    if len(record.cards) == 52 or record.result is None or contract.declarer is None:
         return ()
-    more = record.result - tricks_won(record, made)
+    declarer = contract.declarer
+    more = record.result - tricks_won(record, contract)
     left = 13 - len(record.cards) // 4
     statement = Claim(declarer, more) if more else Concede(declarer, left)
     return (statement, Agree(declarer.lho), Agree(declarer.rho))
 
 
-def tricks_won(record: Record, made: Contract) -> int:
+def tricks_won(record: Record, contract: Contract) -> int:
     """Tricks that the declaring side has won with the cards of the record."""
-    side = declarer_at_play(record, made).side
+    assert contract.declarer is not None  # noqa: S101 - contract_of names one
+    side = contract.declarer.side
     return sum(
-        winner_of(trick, made.denomination.suit).side is side
+        winner_of(trick, contract.denomination.suit).side is side
         for trick in tricks_of(record.cards)
         if len(trick) == 4
     )
@@ -130,28 +136,3 @@ def expected_tricks(record: Record) -> int | None:
     if isinstance(made, Contract) and len(record.cards) == 52:
         return tricks_won(record, made)
     return None
-
-
-def differences(
-    record: Record, contract: Contract | PassedOut | None, tricks: int | None
-) -> tuple[str, ...]:
-    """Where an outcome differs from what the file says, one sentence each.
-
-    Args:
-        record: the record that was played.
-        contract: the contract that the table came to, with who plays the hand.
-        tricks: tricks of the declaring side as played, None if nobody bid.
-    """
-    found: list[str] = []
-    said = expected_contract(record)
-    match said, contract:
-        case Contract(declarer=None), Contract(declarer=declarer):
-            said = replace(said, declarer=declarer)
-        case _:
-            pass
-    if said is not None and said != contract:
-        found.append(f"contract: the file says {said}, played was {contract}")
-    wanted = expected_tricks(record)
-    if isinstance(contract, Contract) and wanted is not None and wanted != tricks:
-        found.append(f"tricks: the file says {wanted}, played were {tricks}")
-    return tuple(found)
