@@ -169,6 +169,13 @@ class EventFields(msgspec.Struct, frozen=True):
     data: Annotated[tuple[Datum, ...], Meta(max_length=8)] = ()
 
 
+class AckFields(msgspec.Struct, frozen=True):
+    """The last entry of a terminal's log that the referee has taken."""
+
+    boot: UInt32
+    n: LastNumber
+
+
 class LostFields(msgspec.Struct, frozen=True):
     """Events ``first`` to ``last`` of a boot, which the terminal no longer has."""
 
@@ -268,11 +275,8 @@ class Event(EventFields, array_like=True, tag=7, frozen=True):
     """EVENT: one entry of the terminal's log."""
 
 
-class Ack(msgspec.Struct, array_like=True, tag=8, frozen=True):
+class Ack(AckFields, array_like=True, tag=8, frozen=True):
     """ACK: the referee's journal has everything up to and including this event."""
-
-    boot: UInt32
-    n: LastNumber
 
 
 class Lost(LostFields, array_like=True, tag=9, frozen=True):

@@ -6,7 +6,7 @@ Unknown fields are ignored, so that a later version may add some.
 """
 
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -17,10 +17,10 @@ from laws.cards import Card
 from laws.seats import Seat, Side
 from protocol.limits import TEXT_MAX
 from protocol.messages import (
+    AckFields,
     DisplayFields,
     EventFields,
     HelloFields,
-    LastNumber,
     LostFields,
     PositionFields,
     ShownFields,
@@ -148,12 +148,13 @@ class DisplayPrompt(
     """DISPLAY for one seat of a terminal."""
 
 
-class Acknowledge(msgspec.Struct, tag_field="schema", tag="bidwire.ack/1", frozen=True):
+class Acknowledge(
+    AckFields, tag_field="schema", tag="bidwire.ack/1", frozen=True, kw_only=True
+):
     """ACK for a terminal: the journal has everything up to this event."""
 
     epoch: UInt32
-    boot: UInt32
-    n: LastNumber
+    """Term of the referee that rules."""
 
 
 class Poll(msgspec.Struct, tag_field="schema", tag="bidwire.poll/1", frozen=True):
@@ -465,6 +466,25 @@ class _SchemaField(msgspec.Struct):
 
 
 _SCHEMA = msgspec.json.Decoder(_SchemaField)
+
+
+T = TypeVar("T", bound=msgspec.Struct)
+
+
+def carried(target: type[T], source: msgspec.Struct, **more: object) -> T:
+    """A struct with the fields that another one shares with it.
+
+    So the relay turns ``Event`` into ``TerminalEvent`` and ``DisplayPrompt`` into
+    ``Display``: what a payload and a message have in common is declared once.
+
+    Args:
+        target: the class to make.
+        source: where its fields come from.
+        more: fields that the source has not.
+    """
+    shared = set(target.__struct_fields__) & set(source.__struct_fields__)
+    values = {name: getattr(source, name) for name in shared} | more
+    return target(**values)
 
 
 def encode_payload(payload: Payload) -> bytes:

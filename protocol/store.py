@@ -5,12 +5,11 @@ flash gives ``TerminalLink`` a store of its own; the one here lives in memory.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 import msgspec
 
-from protocol.limits import AGE_UNKNOWN_MS
+from protocol.limits import AGE_UNKNOWN_MS, HELD_MAX
 from protocol.messages import Event, Held, Lost
 
 
@@ -102,34 +101,80 @@ class EventStore(Protocol):
         """The events up to this position, of all boots, are acknowledged."""
 
 
-@dataclass(slots=True)
 class MemoryStore:
-    """A log in memory: it does not outlive its process.
+    """A log in memory, which does not outlive its process.
 
-    Raises StoreFullError from ``append`` at ``capacity`` events.
+    Args:
+        boot: the running boot.
+        volatile: the boot is a random number.
+        capacity: events that are kept at most.
+        after: the number of the next event.
     """
 
-    boot: int
-    volatile: bool = True
-    capacity: int = 1000
-    next: int = 0
-    _entries: list[Entry] = field(default_factory=list)
+    def __init__(
+        self, boot: int, *, volatile: bool = True, capacity: int = 1000, after: int = 0
+    ) -> None:
+        self.boot = boot
+        self.volatile = volatile
+        self.capacity = capacity
+        self._entries: list[Entry] = []
+        self._next = {boot: after}
+        self._acked = Position(-1, -1)
+
+    @property
+    def next(self) -> int:
+        """The number that the next event gets."""
+        return self._next[self.boot]
 
     def append(self, event: Event, pressed: float) -> None:
+        """Keep an event; StoreFullError at ``capacity``."""
         if len(self._entries) >= self.capacity:
             raise StoreFullError(f"{self.capacity} events wait to be acknowledged")
         self._entries.append(Entry(event, pressed))
-        self.next += 1
+        self._next[self.boot] += 1
 
     def entries(self) -> Sequence[Entry]:
+        """The events that are kept, in order."""
         return tuple(self._entries)
 
     def held(self) -> tuple[Held, ...]:
-        first = self._entries[0].event.n if self._entries else self.next
-        return (Held(self.boot, first, self.next),)
+        """What HELLO says of them."""
+        firsts = {e.event.boot: e.event.n for e in reversed(self._entries)}
+        return tuple(
+            Held(boot, firsts.get(boot, after), after)
+            for boot, after in self._next.items()
+        )
 
     def forget(self, through: Position) -> None:
+        """Drop what is acknowledged."""
+        self._acked = max(self._acked, through)
         self._entries = [e for e in self._entries if e.position > through]
+        self._next = self._unfinished() | {self.boot: self.next}
+
+    def restarted(self, boot: int = 0) -> "MemoryStore":
+        """The log as the terminal finds it after a restart.
+
+        Args:
+            boot: the new random boot of a volatile store, which then is empty. One
+                that is not volatile counts on and keeps its events (E4).
+        """
+        if self.volatile:
+            return MemoryStore(boot, capacity=self.capacity)
+        kept = self._unfinished()
+        boot = self.boot if len(kept) >= HELD_MAX else self.boot + 1
+        store = MemoryStore(boot, volatile=False, capacity=self.capacity)
+        store._acked = self._acked
+        store._entries = [Entry(e.event, None) for e in self._entries]
+        store._next = kept | {boot: kept.get(boot, 0)}
+        return store
+
+    def _unfinished(self) -> dict[int, int]:
+        """The boots of which something is still to be acknowledged."""
+        return {
+            boot: after
+            for boot, after in self._next.items()
+            if after > 0 and Position(boot, after - 1) > self._acked
+        }
 
 
 def outgoing(

@@ -101,7 +101,7 @@ def test_what_a_terminal_no_longer_has_is_lost_and_the_log_goes_on() -> None:
     pair.connected = False
     for _ in range(4):
         pair.terminal.press(passed(), pair.now)
-    store = MemoryStore(7, volatile=False, next=7)
+    store = MemoryStore(7, volatile=False, after=7)
     store.append(Event(7, 7, Seat.NORTH, 0, 0, 0, "call", None, ("P",)), pair.now)
     pair.connected = True
     pair.restart_terminal(store)
