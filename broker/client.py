@@ -12,6 +12,7 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 from types import TracebackType
@@ -21,7 +22,7 @@ from paho.mqtt.client import MQTTMessage, topic_matches_sub
 
 from broker.backoff import Backoff
 from broker.connection import Connection, ConnectionLostError
-from broker.errors import BrokerError, NotConnectedError, TakenOverError
+from broker.errors import BrokerError, NotConnectedError, RefusedError, TakenOverError
 from broker.inbox import INBOX_LIMIT, AckWindow, Inbox, Message
 from broker.presence import Presence, StatusWatch, Verdict
 from broker.settings import BrokerSettings
@@ -81,8 +82,9 @@ class MqttClient:
 
         Args:
             settings: The broker's address and our credentials there.
-            client_id: Unique at the broker: two clients with one id throw each other
-                out.
+            client_id: Our name at the broker. With a clean session a random part is
+                added: two processes set up under one name then do not throw each
+                other out for ever, and `presence` tells the older one to stop.
             subscriptions: Topic filters, each taken at QoS 1 at every connect.
             presence: The status topic to report on, if this daemon has one.
             clean_session: False lets the broker keep what arrives while we are away.
@@ -102,6 +104,8 @@ class MqttClient:
             check_topic(presence.topic)
         self._settings = settings
         self._client_id = client_id
+        if clean_session:
+            self._client_id = f"{client_id}-{secrets.token_hex(4)}"
         self._subscriptions = tuple(subscriptions)
         self._on_state = on_state
         self._backoff = backoff if backoff is not None else Backoff()
@@ -112,6 +116,7 @@ class MqttClient:
         self._status_watch: StatusWatch | None = None
         if presence is not None:
             self._status_watch = StatusWatch(presence.status.session)
+        self._accepted = False
         self._short_lived = 0
         self._taken_over: TakenOverError | None = None
         self._connected = asyncio.Event()
@@ -120,7 +125,7 @@ class MqttClient:
         self._outbox_room.set()
         self._connection = Connection(
             settings,
-            client_id=client_id,
+            client_id=self._client_id,
             clean_session=clean_session,
             on_message=self._message_came,
             on_puback=self._puback_came,
@@ -267,6 +272,10 @@ class MqttClient:
             logger.critical("%s as %s: %s", self._settings, self._client_id, error)
             self._error = error
             final = ConnectionState.FAILED
+        except Exception as error:
+            logger.exception("%s as %s", self._settings, self._client_id)
+            self._error = BrokerError(f"the MQTT client has failed: {error!r}")
+            final = ConnectionState.FAILED
         finally:
             self._finish(final)
 
@@ -280,7 +289,7 @@ class MqttClient:
             will = (presence.topic, presence.payload(online=False))
             filters = (*filters, presence.topic)
         try:
-            await self._connection.open(will)
+            await self._open(will)
             self._enter(ConnectionState.SUBSCRIBING)
             await self._connection.subscribe(filters)
             self._announce()
@@ -293,6 +302,17 @@ class MqttClient:
         finally:
             self._window.close()
             self._connection.close()
+
+    async def _open(self, will: tuple[str, bytes] | None) -> None:
+        try:
+            await self._connection.open(will)
+        except RefusedError as refused:
+            # It has taken us before: a broker that comes up with half its set-up must
+            # not end the daemons of a whole event.
+            if not self._accepted:
+                raise
+            raise ConnectionLostError(str(refused)) from refused
+        self._accepted = True
 
     async def _back_off(self, reason: str, lasted: float) -> None:
         was_connected = self._state is ConnectionState.CONNECTED
@@ -397,4 +417,5 @@ class MqttClient:
                 self._announce()
             case Verdict.TAKEN_OVER:
                 self._taken_over = TakenOverError(message.topic)
-                self._connection.close()
+                # Not from inside a callback of paho's, which holds its locks.
+                self._loop.call_soon(self._connection.close)

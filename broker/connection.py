@@ -104,6 +104,7 @@ class Connection:
             client.username_pw_set(self._settings.username, self._settings.password)
         context = self._settings.ssl_context()
         if context is not None:
+            context.sslsocket_class = _TlsSocket
             client.tls_set_context(context)
         client.on_socket_open = _set_nodelay
         client.on_socket_close = self._socket_closes
@@ -346,6 +347,17 @@ class Connection:
         self, _client: paho.Client, _userdata: object, message: paho.MQTTMessage
     ) -> None:
         self._on_message(message)
+
+
+class _TlsSocket(ssl.SSLSocket):
+    """Closes itself when the handshake fails, which paho leaves to chance."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except OSError:
+            self.close()
+            raise
 
 
 def _settle(future: "asyncio.Future[_Answer]", answer: _Answer) -> None:

@@ -13,6 +13,7 @@ import logging
 import os
 import secrets
 import shutil
+import signal
 import socket
 from collections.abc import Sequence
 from pathlib import Path
@@ -156,6 +157,17 @@ class EmbeddedBroker:
         """Stop the broker in order and wait until it serves again."""
         self._ready.clear()
         await self._terminate()
+        await self._ready.wait()
+
+    async def kill(self) -> None:
+        """End the broker with SIGKILL, to see what that does; wait until it is back.
+
+        Raises:
+            EmbeddedBrokerError: It does not run.
+        """
+        dying = self.pid
+        self._ready.clear()
+        os.kill(dying, signal.SIGKILL)
         await self._ready.wait()
 
     async def wait_ready(self) -> None:

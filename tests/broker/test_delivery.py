@@ -1,0 +1,190 @@
+"""What the client promises of messages, at real brokers."""
+
+import asyncio
+import signal
+import sys
+
+import pytest
+
+from broker import BrokerSettings, MqttClient
+from protocol.topics import Role
+from tests.broker.clients import (
+    EVENTS_OF_D1,
+    STATE,
+    STATUS,
+    daemon,
+    numbers,
+    receive,
+    referee,
+    take,
+)
+from tests.brokers import RunningBroker
+from tests.places import REPOSITORY
+
+pytestmark = pytest.mark.broker
+
+
+async def test_messages_arrive_in_the_order_sent(live_broker: RunningBroker) -> None:
+    async with referee(live_broker) as reader, daemon(live_broker) as writer:
+        await reader.wait_connected()
+        await writer.wait_connected()
+        for n in range(800):
+            assert writer.send(EVENTS_OF_D1, b"%d" % n)
+        assert numbers(await receive(reader, 800)) == list(range(800))
+
+
+async def test_a_batch_holds_what_is_waiting_up_to_its_limit(
+    live_broker: RunningBroker,
+) -> None:
+    async with referee(live_broker) as reader, daemon(live_broker) as writer:
+        await reader.wait_connected()
+        for n in range(15):
+            await writer.publish(EVENTS_OF_D1, b"%d" % n)
+        first = await reader.receive_batch(limit=1)
+        rest = await take(reader, 14)
+        assert numbers([*first, *rest]) == list(range(15))
+
+
+async def test_publish_returns_when_the_broker_has_the_message(
+    live_broker: RunningBroker,
+) -> None:
+    async with daemon(live_broker) as writer:
+        await writer.publish(STATUS, b"here", retain=True)
+    async with referee(live_broker, STATUS) as reader:
+        (message,) = await receive(reader, 1)
+    assert message.payload == b"here"
+    assert message.retained
+
+
+async def test_what_comes_while_subscribed_is_not_marked_as_retained(
+    live_broker: RunningBroker,
+) -> None:
+    async with daemon(live_broker, STATE) as reader, referee(live_broker) as writer:
+        await reader.wait_connected()
+        await writer.publish(STATE, b"1", retain=True)
+        (message,) = await receive(reader, 1)
+        assert not message.retained
+
+
+async def test_quality_of_service_0_needs_no_confirmation(
+    live_broker: RunningBroker,
+) -> None:
+    async with daemon(live_broker, STATE) as reader, referee(live_broker) as writer:
+        await reader.wait_connected()
+        await writer.publish(STATE, b"1", qos=0)
+        assert numbers(await receive(reader, 1)) == [1]
+
+
+async def test_what_was_not_acknowledged_comes_again_after_a_reconnection(
+    live_broker: RunningBroker,
+) -> None:
+    async with referee(live_broker, clean_session=False) as reader:
+        async with daemon(live_broker) as writer:
+            await reader.wait_connected()
+            for n in range(5):
+                await writer.publish(EVENTS_OF_D1, b"%d" % n)
+        for message in (await take(reader, 5))[:3]:
+            message.ack()
+    async with referee(live_broker, clean_session=False) as again:
+        assert sorted(numbers(await receive(again, 2))) == [3, 4]
+
+
+async def test_acknowledgements_go_out_in_the_order_of_arrival(
+    live_broker: RunningBroker,
+) -> None:
+    async with referee(live_broker, clean_session=False) as reader:
+        async with daemon(live_broker) as writer:
+            await reader.wait_connected()
+            for n in range(3):
+                await writer.publish(EVENTS_OF_D1, b"%d" % n)
+        taken = await take(reader, 3)
+        taken[2].ack()
+        taken[0].ack()
+    async with referee(live_broker, clean_session=False) as again:
+        # 2 waited for 1, which nobody acknowledged.
+        assert sorted(numbers(await receive(again, 2))) == [1, 2]
+
+
+async def test_a_receiver_killed_before_it_acknowledged_gets_the_message_again(
+    live_broker: RunningBroker,
+) -> None:
+    settings = live_broker.settings(Role.REFEREE)
+    receiver = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.broker.forgetful_receiver",
+        str(settings.port),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        cwd=REPOSITORY,
+    )
+    assert receiver.stdin is not None
+    assert receiver.stdout is not None
+    receiver.stdin.write(f"{settings.username} {settings.password}\n".encode())
+    try:
+        assert await receiver.stdout.readline() == b"connected\n"
+        async with daemon(live_broker) as writer:
+            for n in range(3):
+                await writer.publish(EVENTS_OF_D1, b"%d" % n)
+        assert [await receiver.stdout.readline() for _ in range(3)] == [
+            b"0\n",
+            b"1\n",
+            b"2\n",
+        ]
+    finally:
+        receiver.send_signal(signal.SIGKILL)
+        await receiver.communicate()
+    async with referee(live_broker, clean_session=False) as again:
+        assert sorted(numbers(await receive(again, 3))) == [0, 1, 2]
+
+
+async def test_a_full_inbox_holds_the_sender_back_and_drops_nothing(
+    live_broker: RunningBroker,
+) -> None:
+    async with (
+        referee(live_broker, inbox_limit=4) as reader,
+        daemon(live_broker) as writer,
+    ):
+        await reader.wait_connected()
+        for n in range(200):
+            await writer.publish(EVENTS_OF_D1, b"%d" % n)
+        received: list[int] = []
+        while len(received) < 200:
+            batch = await reader.receive_batch()
+            assert len(batch) <= 4
+            for message in batch:
+                if int(message.payload) not in received:
+                    received.append(int(message.payload))
+                message.ack()
+        assert received == list(range(200))
+
+
+async def test_a_message_without_connection_waits_or_is_not_taken(
+    live_broker: RunningBroker,
+) -> None:
+    writer = daemon(live_broker)
+    assert not writer.send(EVENTS_OF_D1, b"0")
+    async with referee(live_broker) as reader:
+        await reader.wait_connected()
+        async with writer:
+            assert not writer.send(EVENTS_OF_D1, b"0")
+            await writer.publish(EVENTS_OF_D1, b"1")
+        assert numbers(await receive(reader, 1)) == [1]
+
+
+@pytest.mark.parametrize(
+    "topic", ["bidwire/test/with space", "", "bidwire/+", "a//b", "bidwire/Upper", "é"]
+)
+async def test_a_malformed_topic_never_reaches_the_broker(topic: str) -> None:
+    client = MqttClient(BrokerSettings(), client_id="d1")
+    with pytest.raises(ValueError, match="topic level"):
+        client.send(topic, b"poison")
+    with pytest.raises(ValueError, match="topic level"):
+        await client.publish(topic, b"poison")
+
+
+def test_a_malformed_filter_or_client_id_is_refused_at_once() -> None:
+    with pytest.raises(ValueError, match="topic level"):
+        MqttClient(BrokerSettings(), client_id="d1", subscriptions=("bidwire/#/x",))
+    with pytest.raises(ValueError, match="client id"):
+        MqttClient(BrokerSettings(), client_id="d 1")

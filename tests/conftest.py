@@ -1,0 +1,41 @@
+"""What the tests of several packages share."""
+
+import os
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+import pytest_asyncio
+
+from tests.brokers import MOSQUITTO, NO_MOSQUITTO, RunningBroker, running_broker
+from tests.places import RECORDS
+
+hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("nightly", max_examples=5000, deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(scope="session")
+def records() -> Path:
+    """The folder of real tournament records, which is not part of the repository."""
+    if not RECORDS.is_dir():
+        pytest.skip(
+            "the tournament records are not here: lay them in shared/data beside the "
+            "repository"
+        )
+    return RECORDS
+
+
+@pytest_asyncio.fixture(params=["nats", "mosquitto"])
+async def live_broker(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> AsyncIterator[RunningBroker]:
+    """A real broker, each kind in turn, with a user for each role (`tests.brokers`)."""
+    kind: str = request.param
+    if kind == "mosquitto" and MOSQUITTO is None:
+        pytest.skip(NO_MOSQUITTO)
+    folder = tmp_path / "broker"
+    folder.mkdir(mode=0o700)
+    async with running_broker(kind, folder) as running:
+        yield running
