@@ -113,6 +113,9 @@ class SimulatedSettings(
     """Listen on this loopback TCP port (0 takes a free one) in place of a pty."""
     key: str | None = None
     """The pairing key in hex digits; None leaves the link open."""
+    battery: Annotated[int, Meta(ge=0, le=100)] | None = 100
+    page_seconds: Seconds = 3.0
+    """After so long it turns its page by itself; 0 leaves that to a key."""
 
 
 class SimulatorSettings(
@@ -130,6 +133,8 @@ class SimulatorSettings(
     """For the jitter of the pace and the bytes that faults change."""
     wait_for_start: bool = False
     """Players wait for the command ``start``."""
+    reports: frozenset[str] | None = None
+    """Kinds of report that are written; None writes all."""
     log_level: str = "WARNING"
 
     def __post_init__(self) -> None:

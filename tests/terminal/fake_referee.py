@@ -1,0 +1,201 @@
+"""A referee that judges nothing: it acknowledges in order and shows how far it is."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from broker.client import MqttClient
+from broker.settings import BrokerSettings
+from laws.seats import Seat
+from protocol.intake import Intake, Verdict
+from protocol.messages import Asked, Choice, HelloFields
+from protocol.payloads import (
+    Acknowledge,
+    DisplayPrompt,
+    LinkState,
+    Payload,
+    Poll,
+    TerminalClear,
+    TerminalEvent,
+    TerminalLost,
+    TerminalShown,
+    TerminalStatus,
+    decode_payload,
+    encode_payload,
+)
+from protocol.topics import Topic, TopicKind, Topics
+
+WAIT_SECONDS = 20.0
+
+
+@dataclass
+class FakeReferee:
+    """Takes events as the contract says and shows every seat the same.
+
+    Attributes:
+        event: the event.
+        daemon: the daemon whose terminals it serves.
+        answers: whether it acknowledges and shows anything.
+        taken: events and losses in the order in which they were taken.
+        received: everything that came on the events topics, duplicates included.
+        statuses: the last status of each terminal.
+        shown: for each terminal and seat, the last revision shown.
+        clears: answers to polls.
+    """
+
+    event: str
+    daemon: str
+    answers: bool = True
+    boards: tuple[int, ...] = (1,)
+    taken: list[TerminalEvent | TerminalLost] = field(default_factory=list)
+    received: list[TerminalEvent | TerminalLost] = field(default_factory=list)
+    statuses: dict[str, TerminalStatus] = field(default_factory=dict)
+    shown: dict[tuple[str, Seat], int] = field(default_factory=dict)
+    clears: list[TerminalClear] = field(default_factory=list)
+    epoch: int = 1
+    play: int = 1
+    at: int = 0
+
+    def __post_init__(self) -> None:
+        self._topics = Topics(self.event)
+        self._intakes: dict[str, Intake] = {}
+        self._changed = asyncio.Condition()
+        self._rev = 0
+
+    async def run(self, settings: BrokerSettings) -> None:
+        """Serve until cancelled."""
+        kinds = (
+            TopicKind.TERMINAL_EVENTS,
+            TopicKind.TERMINAL_SHOWN,
+            TopicKind.TERMINAL_STATUS,
+        )
+        async with MqttClient(
+            settings,
+            client_id=f"{self.event}-referee",
+            subscriptions=[self._topics.filter(kind) for kind in kinds],
+            clean_session=False,
+        ) as self._client:
+            while True:
+                for message in await self._client.receive_batch():
+                    topic = self._topics.parse(message.topic)
+                    self._take(topic, decode_payload(topic.kind, message.payload))
+                    message.ack()
+                async with self._changed:
+                    self._changed.notify_all()
+
+    async def until(self, condition: Callable[[], object]) -> None:
+        """Wait until a condition holds; it is looked at after each batch."""
+        async with asyncio.timeout(WAIT_SECONDS), self._changed:
+            await self._changed.wait_for(condition)
+
+    def wake(self) -> None:
+        """Let ``until`` look again."""
+        asyncio.get_running_loop().create_task(self._notify())  # noqa: RUF006 - at once
+
+    async def _notify(self) -> None:
+        async with self._changed:
+            self._changed.notify_all()
+
+    def online(self, *terminals: str) -> bool:
+        """Whether all of these are online."""
+        return all(
+            name in self.statuses and self.statuses[name].link is LinkState.ONLINE
+            for name in terminals
+        )
+
+    def show(self, terminal: str, **changes: object) -> None:
+        """Show a new revision to all seats of a terminal."""
+        status = self.statuses[terminal]
+        self._rev += 1
+        for seat in status.hello.seats if status.hello else ():
+            fields: dict[str, object] = {
+                "epoch": self.epoch,
+                "rev": self._rev,
+                "seat": seat,
+                "play": self.play,
+                "board": self.boards[self.play - 1],
+                "at": self.at,
+                "ask": Asked.CALL,
+                "hand": None,
+                "pages": ((f"{self.at} so far",),),
+            }
+            self._publish(
+                TopicKind.TERMINAL_DISPLAY,
+                terminal,
+                DisplayPrompt(**(fields | changes)),  # type: ignore[arg-type]
+            )
+
+    def show_all(self) -> None:
+        for terminal in self.statuses:
+            self.show(terminal)
+
+    def ask_for_board(self, terminal: str) -> None:
+        """Ask which board lies on the table."""
+        board = self.boards[self.play - 1]
+        self.show(terminal, choices=(Choice("board", (board,), f"Board {board}"),))
+
+    def poll(self, terminal: str, token: int) -> None:
+        self._publish(
+            TopicKind.TERMINAL_ACK, terminal, Poll(epoch=self.epoch, token=token)
+        )
+
+    def acknowledge(self, terminal: str) -> None:
+        ack = self._intakes[terminal].ack
+        self._publish(
+            TopicKind.TERMINAL_ACK,
+            terminal,
+            Acknowledge(epoch=self.epoch, boot=ack.boot, n=ack.n),
+        )
+
+    def _publish(self, kind: TopicKind, terminal: str, payload: Payload) -> None:
+        self._client.send(
+            self._topics.of(kind, self.daemon, terminal), encode_payload(payload)
+        )
+
+    def _take(self, topic: Topic, payload: Payload) -> None:
+        terminal = topic.names[-1]
+        match payload:
+            case TerminalEvent() | TerminalLost():
+                self._take_entry(terminal, payload)
+            case TerminalShown(rev=rev, seat=seat):
+                self.shown[terminal, seat] = rev
+            case TerminalClear():
+                self.clears.append(payload)
+            case TerminalStatus():
+                self._take_status(terminal, payload)
+            case _:
+                raise AssertionError(payload)
+
+    def _take_status(self, terminal: str, status: TerminalStatus) -> None:
+        before = self.statuses.get(terminal)
+        self.statuses[terminal] = status
+        if status.link is not LinkState.ONLINE or status.hello is None:
+            return
+        if before is not None and (before.session, before.opening) == (
+            status.session,
+            status.opening,
+        ):
+            return
+        hello: HelloFields = status.hello
+        intake = self._intakes.get(terminal)
+        self._intakes[terminal] = (
+            intake.greet(hello) if intake is not None else Intake.begin(hello)
+        )
+        if self.answers:
+            self.acknowledge(terminal)
+            self.show(terminal)
+
+    def _take_entry(self, terminal: str, entry: TerminalEvent | TerminalLost) -> None:
+        self.received.append(entry)
+        intake = self._intakes.get(terminal)
+        if intake is None:
+            return  # its status comes
+        if intake.judge(entry) is Verdict.NEXT:
+            self._intakes[terminal] = intake.take(entry)
+            self.taken.append(entry)
+            if isinstance(entry, TerminalEvent) and entry.kind != "board":
+                self.at += 1
+            if self.answers:
+                self.show_all()
+        if self.answers:
+            self.acknowledge(terminal)
