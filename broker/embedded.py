@@ -216,7 +216,7 @@ class EmbeddedBroker:
         if serving not in done:
             await self._terminate()
             raise EmbeddedBrokerError(
-                f"nats-server does not serve; the end of its log:\n{self._log_end()}"
+                f"nats-server does not serve ({self.log_file}):\n{self._complaints()}"
             )
         self._ready.set()
 
@@ -335,9 +335,11 @@ class EmbeddedBroker:
             # NATS reads JSON as a form of its own configuration language.
             file.write(msgspec.json.format(msgspec.json.encode(configuration)))
 
-    def _log_end(self) -> str:
+    def _complaints(self) -> str:
+        """What nats-server says is wrong, or else the end of its log."""
         lines = self.log_file.read_text(errors="replace").splitlines()
-        return "\n".join(lines[-10:]) or "(nothing)"
+        complaints = [line for line in lines if "[FTL]" in line or "[ERR]" in line]
+        return "\n".join((complaints or lines)[-5:]) or "(its log is empty)"
 
 
 def find_nats_server() -> Path:

@@ -1,6 +1,7 @@
 """Where the broker is and who we are there: what every daemon needs to connect."""
 
 import ssl
+from collections.abc import Iterator
 
 import msgspec
 
@@ -75,3 +76,11 @@ class BrokerSettings(
         scheme = "mqtts" if self.tls else "mqtt"
         user = f"{self.username}@" if self.username else ""
         return f"{scheme}://{user}{self.host}:{self.port}"
+
+    def __repr__(self) -> str:
+        """The same, since a traceback or a log must not show the password either."""
+        return f"BrokerSettings({str(self)!r})"
+
+    def __rich_repr__(self) -> Iterator[str]:
+        """The same for rich."""
+        yield str(self)
