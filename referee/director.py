@@ -1,0 +1,205 @@
+"""Commands of the Director: each done once, or refused with the reason."""
+
+from dataclasses import dataclass
+
+from laws.actions import (
+    Action,
+    Answer,
+    Award,
+    Correct,
+    HandsReturned,
+    Overrule,
+    RoundEnds,
+)
+from laws.header import ScriptError
+from laws.rulings import Status
+from laws.script import parse_line
+from protocol.payloads import DirectorCommand, Service
+from referee.playing import Playing
+from referee.record import Record
+from referee.visible import is_proposed
+
+
+class CommandRefusedError(ValueError):
+    """A command cannot be done: says why, and what was expected."""
+
+
+@dataclass(frozen=True, slots=True)
+class Happens:
+    """The command says what happened at the table, or is the Director's word."""
+
+    playing: Playing
+    action: Action
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """The command opens the playing of the board at this place of the list."""
+
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Serves:
+    """The command is a service that the record alone decides on."""
+
+    service: Service
+
+
+Order = Happens | Opens | Serves
+
+
+def read_command(record: Record, command: DirectorCommand) -> Order:
+    """What a command asks for, when it can be done as things stand.
+
+    Raises:
+        CommandRefusedError: says why it cannot.
+    """
+    if command.happening:
+        return _read_happening(record, command)
+    match command.service:
+        case Service.OPEN:
+            return _read_open(record, command)
+        case Service.CONFIRM | Service.REJECT:
+            return _read_confirm(record, command)
+        case Service.CLOSE:
+            _running(record)
+            _check_unmoved(record, command)
+        case Service.RELEASE:
+            _check_release(record, command)
+        case Service.ATTEND:
+            _check_subject(record, command)
+        case None:
+            raise CommandRefusedError("expected a happening or a service")
+    return Serves(command.service)
+
+
+def _check_release(record: Record, command: DirectorCommand) -> None:
+    if command.terminal and record.table.terminal(command.terminal) is None:
+        raise CommandRefusedError(
+            f"expected a terminal of the table, got {command.terminal!r}"
+        )
+    if not record.waiting and not record.lost:
+        raise CommandRefusedError("nothing is held")
+
+
+def _check_subject(record: Record, command: DirectorCommand) -> None:
+    subjects = {c.id for c in record.calls} | {a.id for a in record.alarms}
+    if command.subject not in subjects:
+        raise CommandRefusedError(
+            f"expected the id of a call or an alarm, got {command.subject}"
+        )
+
+
+def _running(record: Record) -> Playing:
+    playing = record.play
+    if playing is None or playing.closed:
+        raise CommandRefusedError("no play is open")
+    return playing
+
+
+def _playing_meant(record: Record, command: DirectorCommand) -> Playing:
+    if command.play == 0:
+        if record.play is None:
+            raise CommandRefusedError("no board has been played yet")
+        return record.play
+    playing = record.playing(command.play)
+    if playing is None:
+        raise CommandRefusedError(f"there is no play {command.play}")
+    return playing
+
+
+def _check_unmoved(record: Record, command: DirectorCommand) -> None:
+    if command.expects < record.moved:
+        raise CommandRefusedError(
+            f"the table has moved on: expected {command.expects} as its last entry, "
+            f"got {record.moved}"
+        )
+
+
+def _read_happening(record: Record, command: DirectorCommand) -> Happens:
+    playing = _playing_meant(record, command)
+    try:
+        action = parse_line(command.happening)
+    except ScriptError as error:
+        raise CommandRefusedError(f"{command.happening!r}: {error.reason}") from None
+    match action:
+        case Answer():
+            _check_answer(record, playing, command, action)
+        case Overrule(number):
+            _check_ruling(playing, command, number)
+        case Correct(line):
+            if not 1 <= line <= len(playing.judged_at):
+                raise CommandRefusedError(f"nothing happened at line {line}")
+            _check_seen(command, playing.judged_at[line - 1], f"line {line}")
+        case RoundEnds() | HandsReturned() | Award():
+            pass  # true or wanted whatever happened since
+        case _:
+            _check_unmoved(record, command)
+    return Happens(playing, action)
+
+
+def _check_answer(
+    record: Record, playing: Playing, command: DirectorCommand, answer: Answer
+) -> None:
+    """An answer is outdated when the question is not the one that was seen."""
+    for question, asked in playing.asked_at:
+        meant = question.to is None and question.question == answer.word.value
+        if meant and answer.seat in (None, question.seat):
+            _check_seen(command, asked, f"the question {answer.word}")
+            return
+    if any(given.word is answer.word for given in playing.state.given):
+        return  # another answer to a question that was answered before
+    _check_unmoved(record, command)
+
+
+def _check_ruling(playing: Playing, command: DirectorCommand, number: int) -> None:
+    if not 1 <= number <= len(playing.state.rulings):
+        raise CommandRefusedError(f"there is no ruling {number}")
+    ruling = playing.state.rulings[number - 1]
+    if ruling.status is not Status.IN_FORCE:
+        raise CommandRefusedError(f"ruling {number} is superseded already")
+    if ruling.line <= len(playing.judged_at):
+        given = playing.judged_at[ruling.line - 1]
+        _check_seen(command, given, f"ruling {number}")
+
+
+def _check_seen(command: DirectorCommand, number: int, what: str) -> None:
+    if command.expects < number:
+        raise CommandRefusedError(
+            f"{what} came up at entry {number}, after entry {command.expects} that "
+            "the command expects"
+        )
+
+
+def _read_confirm(record: Record, command: DirectorCommand) -> Order:
+    playing = _playing_meant(record, command)
+    number = command.ruling
+    if not 1 <= number <= len(playing.state.rulings):
+        raise CommandRefusedError(f"there is no ruling {number}")
+    if not is_proposed(playing, playing.state.rulings[number - 1]):
+        raise CommandRefusedError(f"ruling {number} does not wait for the Director")
+    _check_ruling(playing, command, number)
+    if command.service is Service.REJECT:
+        return Happens(playing, Overrule(number))
+    return Serves(Service.CONFIRM)
+
+
+def _read_open(record: Record, command: DirectorCommand) -> Opens:
+    _check_unmoved(record, command)
+    playing = record.play
+    if playing is not None and not playing.closed and not playing.is_over:
+        raise CommandRefusedError(
+            f"board {playing.board.number} is being played: close it first"
+        )
+    places = [
+        place
+        for place, board in enumerate(record.table.boards)
+        if board.number == command.board
+    ]
+    if not places:
+        raise CommandRefusedError(
+            f"expected a board of the table's list, got {command.board}"
+        )
+    after = playing.place if playing is not None else -1
+    return Opens(next((p for p in places if p > after), places[-1]))

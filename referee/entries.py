@@ -1,0 +1,183 @@
+"""What the journal holds: inputs as they came, and what they led to.
+
+One frozen struct for each kind of entry. Folding them gives a table's record again
+(``referee.record``); nothing is judged a second time.
+"""
+
+from typing import Any
+
+import msgspec
+
+from laws.seats import Seat
+from protocol.messages import Datum, Encoding, Held
+from protocol.payloads import DirectorCommand
+
+
+class _Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry"):
+    pass
+
+
+class TerminalSeen(_Entry, tag="terminal-seen", frozen=True, kw_only=True):
+    """A terminal said what it is and what it holds."""
+
+    terminal: str
+    serial: str
+    boot: int
+    volatile: bool
+    held: tuple[Held, ...]
+    columns: int
+    rows: int
+    encoding: Encoding
+
+
+class EventTaken(_Entry, tag="event-taken", frozen=True, kw_only=True):
+    """An event of a terminal was taken in; what it leads to stands further on."""
+
+    terminal: str
+    daemon: str
+    session: str
+    k: int
+    received: float
+    """Wall clock, seconds since 1970: a label, never an order."""
+    boot: int
+    n: int
+    seat: Seat
+    play: int
+    rev: int
+    age_ms: int
+    kind: str
+    hand: Seat | None
+    data: tuple[Datum, ...]
+
+
+class EventsLost(_Entry, tag="events-lost", frozen=True, kw_only=True):
+    """A terminal no longer has these events."""
+
+    terminal: str
+    boot: int
+    first: int
+    last: int
+
+
+class EventJudged(_Entry, tag="event-judged", frozen=True, kw_only=True):
+    """The oldest waiting event of a terminal was judged."""
+
+    terminal: str
+    boot: int
+    n: int
+    play: int
+    events: tuple[Any, ...]
+    """Events of the engine (``referee.codec``)."""
+
+
+class EventSetAside(_Entry, tag="event-set-aside", frozen=True, kw_only=True):
+    """An event was not applied: the Director is shown it."""
+
+    terminal: str
+    boot: int
+    n: int
+    reason: str
+    """A word of ``referee.record.Aside``."""
+    detail: str = ""
+
+
+class EventServed(_Entry, tag="event-served", frozen=True, kw_only=True):
+    """An event that is nothing for the engine was done: a board placed, an undo."""
+
+    terminal: str
+    boot: int
+    n: int
+
+
+class DirectorCalled(_Entry, tag="director-called", frozen=True, kw_only=True):
+    """A seat called the Director."""
+
+    terminal: str
+    boot: int
+    n: int
+    seat: Seat
+    silent: bool
+    reason: str
+
+
+class CommandTaken(_Entry, tag="command-taken", frozen=True, kw_only=True):
+    """A command of the Director came, and this is what became of it."""
+
+    command: DirectorCommand
+    received: float
+    done: bool
+    reason: str = ""
+
+
+class CommandJudged(_Entry, tag="command-judged", frozen=True, kw_only=True):
+    """The happening of a Director's command was judged."""
+
+    id: str
+    play: int
+    events: tuple[Any, ...]
+
+
+class PlayOpened(_Entry, tag="play-opened", frozen=True, kw_only=True):
+    """The playing of a board began."""
+
+    play: int
+    place: int
+    """Place of the board in the table's list, from 0."""
+
+
+class PlayClosed(_Entry, tag="play-closed", frozen=True, kw_only=True):
+    """A playing is closed: its events no longer apply."""
+
+    play: int
+
+
+class RulingTold(_Entry, tag="ruling-told", frozen=True, kw_only=True):
+    """The table may know of a ruling from now on."""
+
+    number: int
+    """Within the table, from 1."""
+    play: int
+    line: int
+    law: str
+    offender: Seat
+
+
+class RulingConfirmed(_Entry, tag="ruling-confirmed", frozen=True, kw_only=True):
+    """The Director put a proposed ruling into effect."""
+
+    play: int
+    line: int
+    law: str
+    offender: Seat
+
+
+class Attended(_Entry, tag="attended", frozen=True, kw_only=True):
+    """The Director has seen to a call or an alarm."""
+
+    subject: int
+
+
+class Alarmed(_Entry, tag="alarmed", frozen=True, kw_only=True):
+    """Something about the equipment that the Director must know."""
+
+    text: str
+    terminal: str = ""
+
+
+Entry = (
+    TerminalSeen
+    | EventTaken
+    | EventsLost
+    | EventJudged
+    | EventSetAside
+    | EventServed
+    | DirectorCalled
+    | CommandTaken
+    | CommandJudged
+    | PlayOpened
+    | PlayClosed
+    | RulingTold
+    | RulingConfirmed
+    | Attended
+    | Alarmed
+)

@@ -1,0 +1,367 @@
+"""Judging what waits: each event is applied, served, set aside, or held.
+
+Everything that is decided here is an entry for the journal, folded at once into the
+record, so that what comes next is judged by what the journal will say.
+"""
+
+from collections.abc import Callable
+from typing import assert_never
+
+from laws.actions import Action
+from laws.engine import ImpossibleActionError, decide
+from laws.events import Event as LawEvent
+from laws.steps import Step
+from protocol.happenings import (
+    CallDirector,
+    GiveAnswer,
+    HappeningError,
+    Kind,
+    PlaceBoard,
+    Request,
+    RequestUndo,
+)
+from protocol.payloads import DirectorCommand, Service
+from referee.afterwards import calls_on_next_board
+from referee.codec import encode_event
+from referee.director import (
+    CommandRefusedError,
+    Happens,
+    Opens,
+    Order,
+    Serves,
+    read_command,
+)
+from referee.entries import (
+    Alarmed,
+    Attended,
+    CommandJudged,
+    CommandTaken,
+    DirectorCalled,
+    Entry,
+    EventJudged,
+    EventServed,
+    EventSetAside,
+    EventTaken,
+    PlayClosed,
+    PlayOpened,
+    RulingConfirmed,
+    RulingTold,
+)
+from referee.happened import happening_of
+from referee.options import is_of_older_prompt
+from referee.order import needs_poll
+from referee.playing import Playing
+from referee.record import Aside, Record, fold
+from referee.settings import Boards
+from referee.visible import is_settled, newly_visible
+
+_ANY_PLAY = frozenset({Kind.BOARD, Kind.DIRECTOR, Kind.UNDO})
+"""Kinds that belong to the table, whatever is being played."""
+
+
+class Judging:
+    """A record, and the entries that have been added to it."""
+
+    def __init__(self, record: Record) -> None:
+        self.record = record
+        self.entries: list[Entry] = []
+
+    def write(self, entry: Entry) -> None:
+        """Add an entry."""
+        self.entries.append(entry)
+        self.record = fold(self.record, entry)
+
+    # -- events of terminals ------------------------------------------------------
+
+    def judge_waiting(
+        self, is_clear: Callable[[EventTaken], bool]
+    ) -> tuple[EventTaken, ...]:
+        """Judge what can be judged, in the order of arrival.
+
+        What is regular goes first. Of what is not, the oldest goes when it is clear.
+
+        Args:
+            is_clear: whether nothing pressed before an event can still be missing.
+
+        Returns:
+            The events that are held.
+        """
+        while True:
+            held: dict[str, EventTaken] = {}
+            for taken in self.record.waiting:
+                if taken.terminal in held:
+                    continue  # behind another of its terminal
+                if self._try(taken, is_clear if not held else _never):
+                    break
+                held[taken.terminal] = taken
+            else:
+                return tuple(held.values())
+
+    def _try(self, taken: EventTaken, is_clear: Callable[[EventTaken], bool]) -> bool:
+        """Do what an event calls for; False when it has to be held."""
+        try:
+            happened = happening_of(taken)
+        except HappeningError as error:
+            self._set_aside(taken, Aside.MALFORMED, str(error))
+            return True
+        reason = self._reason_against(taken, happened)
+        if reason is not None:
+            self._set_aside(taken, reason)
+            return True
+        match happened:
+            case PlaceBoard() | GiveAnswer() | CallDirector() | RequestUndo():
+                self._serve(taken, happened)
+                return True
+            case _:
+                return self._judge(taken, happened, is_clear)
+
+    def _reason_against(
+        self, taken: EventTaken, happened: Action | Request
+    ) -> Aside | None:
+        terminal = self.record.table.terminal(taken.terminal)
+        if terminal is None or taken.seat not in terminal.seats:
+            return Aside.NOT_SERVED
+        if taken.kind in _ANY_PLAY:
+            return None
+        playing = self.record.play
+        if playing is None or playing.closed or playing.number != taken.play:
+            return Aside.CLOSED_PLAY
+        if isinstance(happened, GiveAnswer):
+            return Aside.UNASKED
+        if isinstance(happened, PlaceBoard | CallDirector | RequestUndo):
+            return None
+        late = is_of_older_prompt(playing, taken.seat, happened, taken.rev)
+        return Aside.OLD_PROMPT if late else None
+
+    def _judge(
+        self,
+        taken: EventTaken,
+        action: Action,
+        is_clear: Callable[[EventTaken], bool],
+    ) -> bool:
+        playing = self.record.play
+        assert playing is not None  # noqa: S101 - else there was a reason against it
+        step = Step(playing.next_line, action)
+        try:
+            events = decide(playing.state, step).events
+        except ImpossibleActionError as error:
+            if not is_clear(taken):
+                return False
+            self._set_aside(taken, Aside.IMPOSSIBLE, str(error))
+            return True
+        if needs_poll(step, events) and not is_clear(taken):
+            return False
+        self.write(
+            EventJudged(
+                terminal=taken.terminal,
+                boot=taken.boot,
+                n=taken.n,
+                play=playing.number,
+                events=_encoded(events),
+            )
+        )
+        self._tell(playing.number)
+        return True
+
+    def _set_aside(self, taken: EventTaken, reason: Aside, detail: str = "") -> None:
+        self.write(
+            EventSetAside(
+                terminal=taken.terminal,
+                boot=taken.boot,
+                n=taken.n,
+                reason=reason,
+                detail=detail,
+            )
+        )
+
+    # -- what the engine has nothing to do with -----------------------------------
+
+    def _serve(self, taken: EventTaken, request: Request) -> None:
+        match request:
+            case PlaceBoard():
+                self._place_board(taken, request)
+                return
+            case CallDirector(seat, silent, reason):
+                call = (seat, silent, reason)
+            case RequestUndo(seat):
+                call = (seat, False, "undo: the last key press was a mistake")
+            case GiveAnswer():
+                self._set_aside(taken, Aside.UNASKED)
+                return
+            case _:
+                assert_never(request)
+        seat, silent, reason = call
+        self.write(
+            DirectorCalled(
+                terminal=taken.terminal,
+                boot=taken.boot,
+                n=taken.n,
+                seat=seat,
+                silent=silent,
+                reason=reason,
+            )
+        )
+
+    def _place_board(self, taken: EventTaken, placed: PlaceBoard) -> None:
+        playing = self.record.play
+        due = self.record.next_place
+        running = playing is not None and not self._is_done(playing)
+        if playing is not None and (running or due is None):
+            expected = playing.board.number
+        elif due is not None:
+            expected = self.record.table.boards[due].number
+        else:
+            self._set_aside(taken, Aside.WRONG_BOARD, "no board is to be played")
+            return
+        if placed.board != expected:
+            detail = f"expected board {expected}, got board {placed.board}"
+            self._set_aside(taken, Aside.WRONG_BOARD, detail)
+            self.write(Alarmed(text=f"wrong board: {detail}", terminal=taken.terminal))
+            return
+        self.write(EventServed(terminal=taken.terminal, boot=taken.boot, n=taken.n))
+        if not running and due is not None:
+            self._open(due)
+
+    # -- boards -------------------------------------------------------------------
+
+    def turn_boards(self) -> None:
+        """Open the next board where boards open by themselves."""
+        if self.record.event.boards is not Boards.AUTO:
+            return
+        place, playing = self.record.next_place, self.record.play
+        if place is not None and (playing is None or self._is_done(playing)):
+            self._open(place)
+
+    def _is_done(self, playing: Playing) -> bool:
+        if playing.closed:
+            return True
+        if any(taken.play == playing.number for taken in self.record.waiting):
+            return False
+        return is_settled(playing, self.record.event.questions)
+
+    def _open(self, place: int) -> None:
+        playing = self.record.play
+        number = 1
+        if playing is not None:
+            number = playing.number + 1
+            if not playing.closed:
+                self.write(PlayClosed(play=playing.number))
+        self.write(PlayOpened(play=number, place=place))
+
+    # -- rulings ------------------------------------------------------------------
+
+    def _tell(self, play: int) -> None:
+        """Tell the table what it may know from now on."""
+        playing = self.record.playing(play)
+        if playing is None:
+            return
+        for ruling in newly_visible(playing):
+            self.write(
+                RulingTold(
+                    number=self.record.rulings_told + 1,
+                    play=play,
+                    line=ruling.line,
+                    law=ruling.law,
+                    offender=ruling.offender,
+                )
+            )
+
+    # -- the Director -------------------------------------------------------------
+
+    def command(self, command: DirectorCommand, wall: float) -> None:
+        """Do a command of the Director, or refuse it with the reason; once."""
+        if command.id in self.record.commands:
+            return
+        try:
+            order = read_command(self.record, command)
+            happened = self._foresee(order)
+        except CommandRefusedError as error:
+            self.write(
+                CommandTaken(
+                    command=command, received=wall, done=False, reason=str(error)
+                )
+            )
+            return
+        self.write(CommandTaken(command=command, received=wall, done=True))
+        for play, events in happened:
+            self.write(CommandJudged(id=command.id, play=play, events=_encoded(events)))
+            self._tell(play)
+        match order:
+            case Opens(place):
+                self._open(place)
+            case Serves(service):
+                self._do(service, command)
+            case Happens():
+                pass
+
+    def _foresee(self, order: Order) -> list[tuple[int, tuple[LawEvent, ...]]]:
+        """What the happening of a command leads to, nothing for another command.
+
+        Raises:
+            CommandRefusedError: it cannot have happened.
+        """
+        if not isinstance(order, Happens):
+            return []
+        playing, led_to = order.playing, []
+        state, line = playing.state, playing.next_line
+        afterwards = calls_on_next_board(self.record, playing)
+        for action in (*afterwards, order.action):
+            try:
+                decision = decide(state, Step(line, action))
+            except ImpossibleActionError as error:
+                raise CommandRefusedError(f"impossible: {error}") from None
+            led_to.append((playing.number, decision.events))
+            state, line = decision.state, line + 1
+        return led_to
+
+    def _do(self, service: Service, command: DirectorCommand) -> None:
+        playing = self.record.play
+        match service:
+            case Service.CLOSE if playing is not None:
+                self.write(PlayClosed(play=playing.number))
+            case Service.CONFIRM:
+                self._confirm(command)
+            case Service.ATTEND:
+                self.write(Attended(subject=command.subject))
+            case Service.RELEASE:
+                self._release(command)
+            case Service.OPEN | Service.REJECT | Service.CLOSE:
+                pass  # these are other orders
+
+    def _confirm(self, command: DirectorCommand) -> None:
+        number = command.play or (self.record.play.number if self.record.play else 0)
+        playing = self.record.playing(number)
+        if playing is None:
+            return
+        ruling = playing.state.rulings[command.ruling - 1]
+        self.write(
+            RulingConfirmed(
+                play=number,
+                line=ruling.line,
+                law=ruling.law,
+                offender=ruling.offender,
+            )
+        )
+        self._tell(number)
+
+    def _release(self, command: DirectorCommand) -> None:
+        """Judge, or drop, the oldest event that is held (of a terminal)."""
+        for taken in self.record.waiting:
+            if command.terminal in {"", taken.terminal}:
+                if command.drop:
+                    self._set_aside(taken, Aside.DROPPED)
+                else:
+                    self._try(taken, _always)
+                return
+
+
+def _encoded(events: tuple[LawEvent, ...]) -> tuple[object, ...]:
+    return tuple(encode_event(event) for event in events)
+
+
+def _never(_taken: EventTaken) -> bool:
+    return False
+
+
+def _always(_taken: EventTaken) -> bool:
+    return True

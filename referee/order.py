@@ -1,0 +1,93 @@
+"""Holding: nothing is ruled irregular while a call or card may still be on its way.
+
+The four seats may be four terminals on four lines. Before an event that would bring a
+ruling or a refusal is judged, every other terminal of the table is polled: its answer
+says which event it will number next, so that when all before that one are in, nothing
+that was pressed before the poll is missing. What is regular meanwhile goes first. A
+terminal that does not answer keeps the event held; the Director is told, and decides.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from laws.actions import (
+    Attention,
+    Change,
+    Claim,
+    Concede,
+    ExposeCards,
+    MoveCard,
+    Spread,
+)
+from laws.events import Amended, Refused, Rejudged, Ruled, Superseded
+from laws.events import Event as LawEvent
+from laws.steps import Step
+from referee.intake import Numbering
+
+POLL_AGAIN_S = 1.0
+"""Seconds between two polls of a terminal that has not answered."""
+
+TELL_DIRECTOR_S = 10.0
+"""Seconds after which the Director is told that an event is held."""
+
+_UNSETTLING = (Attention, Change, Claim, Concede, ExposeCards, MoveCard, Spread)
+"""Happenings that may come at anybody's turn, so that no turn tells whether a call or
+card before them is missing."""
+
+
+def needs_poll(step: Step, events: Iterable[LawEvent]) -> bool:
+    """Whether judging this happening now could invent an irregularity.
+
+    Args:
+        step: the happening.
+        events: what the engine makes of it as things stand.
+    """
+    if isinstance(step.action, _UNSETTLING):
+        return True
+    irregular = (Ruled, Amended, Superseded, Refused, Rejudged)
+    return any(isinstance(event, irregular) for event in events)
+
+
+Name = tuple[str, int, int]
+"""An event by its terminal, boot and number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """The polls for one held event.
+
+    Attributes:
+        event: what is held.
+        token: what the polls carry.
+        since: when it began, seconds of the referee's clock.
+        polled: when the terminals were last polled.
+        answers: for each terminal that has answered, its boot and next number.
+        told: whether the Director has been told.
+    """
+
+    event: Name
+    token: int
+    since: float
+    polled: float
+    answers: tuple[tuple[str, int, int], ...] = ()
+    told: bool = False
+
+
+def answered(held: Round, terminal: str, boot: int, following: int) -> Round:
+    """The round after a terminal's answer; the first one counts."""
+    if any(name == terminal for name, _, _ in held.answers):
+        return held
+    return replace(held, answers=(*held.answers, (terminal, boot, following)))
+
+
+def missing(
+    held: Round, others: Iterable[str], numberings: Iterable[Numbering]
+) -> tuple[str, ...]:
+    """The other terminals that have not answered, or whose events are not all in."""
+    known = {numbering.terminal: numbering for numbering in numberings}
+    clear = {
+        terminal
+        for terminal, boot, following in held.answers
+        if terminal in known and known[terminal].covers(boot, following)
+    }
+    return tuple(terminal for terminal in others if terminal not in clear)

@@ -1,0 +1,95 @@
+"""One playing of a board at a table: the engine's state and what the table knows of it.
+
+"Play" here is the whole playing of a board, auction included, as in EVENT and DISPLAY.
+"""
+
+from dataclasses import dataclass, replace
+
+from laws.actions import MakeCall
+from laws.events import Event
+from laws.rulings import Question, Ruling
+from laws.seats import Seat
+from laws.state import RulingKey, State, key_of
+from referee.settings import BoardSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """A playing of a board.
+
+    Attributes:
+        number: counts the playings at the table, from 1.
+        place: of the board in the table's list, from 0.
+        board: as the settings have it.
+        state: the engine's.
+        judged_at: for each happening, in order, the journal number at which it was
+            judged.
+        asked_at: the open questions, each with the journal number that raised it.
+        confirmed: rulings that the Director has put into effect.
+        told: rulings that the table has been told of, with their numbers.
+        closed: whether events no longer apply to it.
+    """
+
+    number: int
+    place: int
+    board: BoardSettings
+    state: State
+    judged_at: tuple[int, ...] = ()
+    asked_at: tuple[tuple[Question, int], ...] = ()
+    confirmed: frozenset[RulingKey] = frozenset()
+    told: tuple[tuple[RulingKey, int], ...] = ()
+    closed: bool = False
+
+    @property
+    def next_line(self) -> int:
+        """The number that the next happening gets."""
+        return len(self.state.steps) + 1
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the Laws have a result: passed out, or play ended."""
+        state = self.state
+        if not state.auction.ended:
+            return False
+        return state.contract is None or (state.play is not None and state.play.ended)
+
+    @property
+    def told_keys(self) -> frozenset[RulingKey]:
+        return frozenset(key for key, _ in self.told)
+
+    def explanations(self) -> dict[int, str]:
+        """Explanations of alerted calls, by the line of the call."""
+        return {
+            step.line: step.action.explanation
+            for step in self.state.steps
+            if isinstance(step.action, MakeCall) and step.action.explanation
+        }
+
+    def happenings_at(self, number: int) -> int:
+        """How many happenings had been judged at a journal number."""
+        return sum(judged <= number for judged in self.judged_at)
+
+    def asked(self, seat: Seat | None) -> tuple[Question, ...]:
+        """The open questions to a seat, or to the Director (None)."""
+        return tuple(q for q in self.state.questions if q.to is seat)
+
+
+def judged(playing: Playing, events: tuple[Event, ...], number: int) -> Playing:
+    """The playing after a happening was judged; folds, and judges nothing."""
+    before = playing.state
+    state = before
+    for event in events:
+        state = event.apply_to(state)
+    more = len(state.steps) - len(before.steps)
+    raised = dict(playing.asked_at)
+    return replace(
+        playing,
+        state=state,
+        judged_at=(*playing.judged_at, *(number for _ in range(more))),
+        asked_at=tuple((q, raised.get(q, number)) for q in state.questions),
+    )
+
+
+def ruling_of(playing: Playing, key: RulingKey) -> Ruling | None:
+    """The latest ruling of a key."""
+    return next((r for r in reversed(playing.state.rulings) if key_of(r) == key), None)

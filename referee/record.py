@@ -1,0 +1,343 @@
+"""A table's record: what the journal's entries add up to. Folding judges nothing."""
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from laws.engine import begin
+from laws.seats import Seat
+from laws.state import RulingKey
+from protocol.messages import Encoding
+from protocol.payloads import Alarm, CommandReply, HeldEvent, Service, SilentCall
+from referee.codec import decode_event
+from referee.entries import (
+    Alarmed,
+    Attended,
+    CommandJudged,
+    CommandTaken,
+    DirectorCalled,
+    Entry,
+    EventJudged,
+    EventServed,
+    EventSetAside,
+    EventsLost,
+    EventTaken,
+    PlayClosed,
+    PlayOpened,
+    RulingConfirmed,
+    RulingTold,
+    TerminalSeen,
+)
+from referee.happened import told_happening
+from referee.intake import Numbering, greet, take
+from referee.playing import Playing, judged
+from referee.settings import RefereeSettings, TableSettings
+
+REPLIES_MAX = 32
+"""Replies to commands that the desk still shows."""
+
+ASIDE_MAX = 50
+"""Events set aside that the desk still shows, and alarms."""
+
+
+class Aside(StrEnum):
+    """Why an event was not applied."""
+
+    MALFORMED = "malformed"
+    """Its data are not what its kind has."""
+    NOT_SERVED = "seat not served"
+    """The terminal does not serve the seat."""
+    CLOSED_PLAY = "closed play"
+    """It belongs to a playing that is closed, or to none."""
+    OLD_PROMPT = "older prompt"
+    """It answers a prompt whose option is gone."""
+    IMPOSSIBLE = "impossible"
+    """It cannot have happened: a card not held, or played before."""
+    WRONG_BOARD = "wrong board"
+    """Another board lies on the table than is to be played."""
+    DROPPED = "dropped"
+    """The Director dropped it."""
+    UNASKED = "unasked"
+    """It answers a question that nobody put."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something a seat is told because of its own last key press."""
+
+    seat: Seat
+    reason: Aside
+    detail: str
+    number: int
+    """Journal number at which it came up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """What a terminal says its display is."""
+
+    columns: int
+    rows: int
+    encoding: Encoding
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A table as its journal has it.
+
+    Attributes:
+        event: the settings of the event.
+        table: the settings of the table.
+        number: how many entries the table has: its journal number.
+        numberings: of the terminals that have said HELLO.
+        screens: displays of the terminals, by terminal.
+        waiting: events taken in and not judged yet, in the order of arrival.
+        lost: terminals of which events were lost, until the Director releases.
+        plays: all playings, in order.
+        calls: Director calls.
+        alarms: what the Director must know.
+        aside: events that were not applied, newest last.
+        notices: what seats are told of their last key press.
+        replies: what became of the Director's last commands.
+        commands: ids of all commands that have come.
+        rulings_told: how many rulings the table has been told of.
+        moved: journal number of the last entry that changed what is judged.
+    """
+
+    event: RefereeSettings
+    table: TableSettings
+    number: int = 0
+    numberings: tuple[Numbering, ...] = ()
+    screens: tuple[tuple[str, Screen], ...] = ()
+    waiting: tuple[EventTaken, ...] = ()
+    lost: frozenset[str] = frozenset()
+    plays: tuple[Playing, ...] = ()
+    calls: tuple[SilentCall, ...] = ()
+    alarms: tuple[Alarm, ...] = ()
+    aside: tuple[HeldEvent, ...] = ()
+    notices: tuple[Notice, ...] = ()
+    replies: tuple[CommandReply, ...] = ()
+    commands: frozenset[str] = frozenset()
+    rulings_told: int = 0
+    moved: int = 0
+
+    @property
+    def play(self) -> Playing | None:
+        """The last playing, closed or not; None before the first."""
+        return self.plays[-1] if self.plays else None
+
+    @property
+    def next_place(self) -> int | None:
+        """Place in the list of the board to be played next, None after the last."""
+        place = self.plays[-1].place + 1 if self.plays else 0
+        return place if place < len(self.table.boards) else None
+
+    def numbering(self, terminal: str) -> Numbering | None:
+        return next((n for n in self.numberings if n.terminal == terminal), None)
+
+    def screen(self, terminal: str) -> Screen:
+        """What is known of a terminal's display."""
+        for name, screen in self.screens:
+            if name == terminal:
+                return screen
+        settings = self.table.terminal(terminal)
+        if settings is None:
+            raise KeyError(terminal)
+        return Screen(settings.columns, settings.rows, settings.encoding)
+
+    def playing(self, number: int) -> Playing | None:
+        return next((p for p in self.plays if p.number == number), None)
+
+
+def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR0912 - one line a kind of entry
+    """The record after an entry; total, so that old journals can be read."""
+    number = record.number + 1
+    record = replace(record, number=number)
+    match entry:
+        case TerminalSeen():
+            return _fold_seen(record, entry)
+        case EventTaken():
+            return replace(_numbered(record, entry), waiting=(*record.waiting, entry))
+        case EventsLost():
+            return replace(
+                _numbered(record, entry),
+                lost=record.lost | {entry.terminal},
+                alarms=_alarmed(
+                    record,
+                    f"events {entry.first} to {entry.last} of its boot {entry.boot} "
+                    "are lost",
+                    entry.terminal,
+                ),
+            )
+        case EventJudged():
+            taken = _waiting(record, entry)
+            record = _fold_judged(record, entry.play, entry.events)
+            return _without_notice(_no_longer_waiting(record, taken), taken)
+        case EventSetAside():
+            return _fold_aside(record, entry)
+        case EventServed():
+            taken = _waiting(record, entry)
+            return _without_notice(_no_longer_waiting(record, taken), taken)
+        case DirectorCalled():
+            call = SilentCall(number, entry.seat, entry.silent, entry.reason)
+            record = _no_longer_waiting(record, _waiting(record, entry))
+            return replace(record, calls=(*record.calls, call))
+        case CommandTaken():
+            return _fold_command(record, entry)
+        case CommandJudged():
+            return _fold_judged(record, entry.play, entry.events)
+        case PlayOpened():
+            return _fold_opened(record, entry)
+        case PlayClosed():
+            return replace(_fold_closed(record, entry), moved=number)
+        case RulingTold():
+            key = (entry.line, entry.law, entry.offender)
+            record = replace(record, rulings_told=entry.number)
+            return _fold_told(record, entry.play, key, entry.number)
+        case RulingConfirmed():
+            key = (entry.line, entry.law, entry.offender)
+            return replace(_fold_confirmed(record, entry.play, key), moved=number)
+        case Attended():
+            return _fold_attended(record, entry.subject)
+        case Alarmed():
+            return replace(record, alarms=_alarmed(record, entry.text, entry.terminal))
+
+
+def _fold_seen(record: Record, entry: TerminalSeen) -> Record:
+    others = tuple(n for n in record.numberings if n.terminal != entry.terminal)
+    numbering = greet(record.numbering(entry.terminal), entry)
+    screens = tuple(s for s in record.screens if s[0] != entry.terminal)
+    screen = Screen(entry.columns, entry.rows, entry.encoding)
+    return replace(
+        record,
+        numberings=(*others, numbering),
+        screens=(*screens, (entry.terminal, screen)),
+    )
+
+
+def _numbered(record: Record, entry: EventTaken | EventsLost) -> Record:
+    numberings = tuple(
+        take(n, entry) if n.terminal == entry.terminal else n for n in record.numberings
+    )
+    return replace(record, numberings=numberings)
+
+
+def _alarmed(record: Record, text: str, terminal: str) -> tuple[Alarm, ...]:
+    alarm = Alarm(record.number, text, terminal)
+    return (*record.alarms, alarm)[-ASIDE_MAX:]
+
+
+def _waiting(
+    record: Record, entry: EventJudged | EventSetAside | EventServed | DirectorCalled
+) -> EventTaken | None:
+    name = (entry.terminal, entry.boot, entry.n)
+    return next((e for e in record.waiting if (e.terminal, e.boot, e.n) == name), None)
+
+
+def _no_longer_waiting(record: Record, taken: EventTaken | None) -> Record:
+    waiting = tuple(e for e in record.waiting if e is not taken)
+    return replace(record, waiting=waiting)
+
+
+def _without_notice(record: Record, taken: EventTaken | None) -> Record:
+    if taken is None:
+        return record
+    notices = tuple(n for n in record.notices if n.seat is not taken.seat)
+    return replace(record, notices=notices)
+
+
+def _fold_judged(record: Record, play: int, events: tuple[object, ...]) -> Record:
+    decoded = tuple(decode_event(plain) for plain in events)
+    plays = tuple(
+        judged(p, decoded, record.number) if p.number == play else p
+        for p in record.plays
+    )
+    return replace(record, plays=plays, moved=record.number)
+
+
+def _fold_aside(record: Record, entry: EventSetAside) -> Record:
+    taken = _waiting(record, entry)
+    record = _no_longer_waiting(record, taken)
+    if taken is None:
+        return record
+    reason = Aside(entry.reason)
+    text = f"{reason}: {entry.detail}" if entry.detail else str(reason)
+    held = HeldEvent(
+        entry.terminal, entry.boot, entry.n, taken.seat, told_happening(taken), text
+    )
+    others = tuple(n for n in record.notices if n.seat is not taken.seat)
+    notice = Notice(taken.seat, reason, entry.detail, record.number)
+    return replace(
+        record,
+        aside=(*record.aside, held)[-ASIDE_MAX:],
+        notices=(*others, notice) if reason in _TOLD_TO_SEAT else record.notices,
+    )
+
+
+_TOLD_TO_SEAT = frozenset({Aside.IMPOSSIBLE, Aside.WRONG_BOARD, Aside.CLOSED_PLAY})
+
+
+def _fold_command(record: Record, entry: CommandTaken) -> Record:
+    command = entry.command
+    reply = CommandReply(
+        command.id, command.by, entry.done, entry.reason, record.number
+    )
+    released = entry.done and command.service is Service.RELEASE
+    return replace(
+        record,
+        commands=record.commands | {command.id},
+        replies=(*record.replies, reply)[-REPLIES_MAX:],
+        lost=frozenset() if released else record.lost,
+    )
+
+
+def _fold_opened(record: Record, entry: PlayOpened) -> Record:
+    board = record.table.boards[entry.place]
+    event = record.event
+    state = begin(board.board(event.edition, event.policies.policies()))
+    playing = Playing(entry.play, entry.place, board, state)
+    return replace(
+        record,
+        plays=(*record.plays, playing),
+        notices=(),
+        moved=record.number,
+    )
+
+
+def _on_play(record: Record, number: int, changed: Playing | None) -> Record:
+    plays = tuple(
+        changed if changed is not None and p.number == number else p
+        for p in record.plays
+    )
+    return replace(record, plays=plays)
+
+
+def _fold_closed(record: Record, entry: PlayClosed) -> Record:
+    playing = record.playing(entry.play)
+    closed = replace(playing, closed=True) if playing else None
+    return replace(_on_play(record, entry.play, closed), lost=frozenset())
+
+
+def _fold_told(record: Record, play: int, key: RulingKey, number: int) -> Record:
+    playing = record.playing(play)
+    if playing is None:
+        return record
+    return _on_play(record, play, replace(playing, told=(*playing.told, (key, number))))
+
+
+def _fold_confirmed(record: Record, play: int, key: RulingKey) -> Record:
+    playing = record.playing(play)
+    if playing is None:
+        return record
+    return _on_play(record, play, replace(playing, confirmed=playing.confirmed | {key}))
+
+
+def _fold_attended(record: Record, subject: int) -> Record:
+    calls = tuple(
+        SilentCall(c.id, c.seat, c.silent, c.reason, attended=True)
+        if c.id == subject
+        else c
+        for c in record.calls
+    )
+    alarms = tuple(a for a in record.alarms if a.id != subject)
+    aside = record.aside
+    return replace(record, calls=calls, alarms=alarms, aside=aside)

@@ -1,0 +1,98 @@
+"""A table in the service: its state, and what has been and must be sent of it."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from protocol.payloads import Acknowledge, Payload, Poll, encode_payload
+from protocol.topics import Topics
+from referee.displays import Displays, due, refresh, show_again
+from referee.publishing import Publisher
+from referee.table import Acknowledges, Output, Polls, ShowsAgain, Table
+
+BEHIND_S = 0.1
+"""Seconds to wait when the broker is behind with confirming."""
+
+Send = Callable[[str, bytes, bool], bool]
+"""Sends topic, payload, retained; False when it cannot be sent now."""
+
+
+@dataclass(slots=True)
+class Room:
+    """A table and what has been sent of it.
+
+    Attributes:
+        table: the aggregate.
+        publisher: of the retained topics.
+        topics: of the event.
+        displays: of the seats.
+        outputs: what the steps of the present batch want sent.
+        retry_at: when to send again what the broker did not take.
+        touched: whether the table may have changed since the last sending.
+    """
+
+    table: Table
+    publisher: Publisher
+    topics: Topics
+    displays: Displays = field(default_factory=dict)
+    outputs: list[Output] = field(default_factory=list)
+    retry_at: float | None = None
+    touched: bool = True
+
+    def send(self, send: Send, now: float) -> None:
+        """Send what is due: prompts first, then acknowledgements, then views."""
+        epoch = self.table.traffic.epoch
+        if self.retry_at is not None and self.retry_at <= now:
+            self.retry_at, self.touched = None, True
+        if self.touched:
+            self.displays = refresh(self.displays, self.table.record, epoch, now)
+        for output in self.outputs:
+            if isinstance(output, ShowsAgain):
+                self.displays = show_again(self.displays, output.terminal, now)
+        self._send_displays(send, now)
+        for output in dict.fromkeys(self.outputs):
+            match output:
+                case Acknowledges(terminal):
+                    self._acknowledge(send, terminal)
+                case Polls(terminal, token):
+                    self._send(send, terminal, Poll(epoch, token))
+                case ShowsAgain():
+                    pass
+        self.outputs.clear()
+        self._send_views(send, now)
+
+    def _send_displays(self, send: Send, now: float) -> None:
+        self.displays, ready = due(self.displays, now)
+        for shown in ready:
+            topic = self.topics.terminal_display(
+                self._daemon(shown.terminal), shown.terminal
+            )
+            # One that cannot be sent now is repeated like one that was lost.
+            send(topic, encode_payload(shown.display), False)
+
+    def _acknowledge(self, send: Send, terminal: str) -> None:
+        numbering = self.table.record.numbering(terminal)
+        if numbering is not None:
+            boot, n = numbering.acknowledged
+            ack = Acknowledge(epoch=self.table.traffic.epoch, boot=boot, n=n)
+            self._send(send, terminal, ack)
+
+    def _send(self, send: Send, terminal: str, payload: Payload) -> None:
+        topic = self.topics.terminal_ack(self._daemon(terminal), terminal)
+        send(topic, encode_payload(payload), False)
+
+    def _send_views(self, send: Send, now: float) -> None:
+        spectators = self.publisher.next_due()
+        late = spectators is not None and spectators <= now
+        if not self.touched and not late:
+            return
+        self.touched = False
+        for publication in self.publisher.publications(self.table, now):
+            if not send(publication.topic, publication.payload, True):
+                self.publisher.forget_topic(publication.topic)
+                self.retry_at = now + BEHIND_S
+
+    def _daemon(self, terminal: str) -> str:
+        settings = self.table.record.table.terminal(terminal)
+        if settings is None:
+            raise KeyError(terminal)
+        return settings.daemon

@@ -1,0 +1,291 @@
+"""The referee as a service: MQTT in, tables, journal, MQTT out.
+
+The order of work is what makes it safe to kill at any moment: receive, decide,
+journal (one durable commit per batch), publish, acknowledge to the terminals, and
+only then acknowledge to the broker. Whatever is lost before the commit is sent again,
+because no terminal has its ACK; whatever was committed is never judged again.
+"""
+
+import asyncio
+import logging
+import secrets
+import time
+
+from broker import ConnectionState, Message, MqttClient
+from protocol.payloads import (
+    DaemonStatus,
+    DirectorCommand,
+    PayloadError,
+    TerminalClear,
+    TerminalEvent,
+    TerminalLost,
+    TerminalShown,
+    TerminalStatus,
+    decode_payload,
+)
+from protocol.topics import TopicError, TopicKind, Topics
+from referee.displays import next_due, was_shown
+from referee.entries import Entry
+from referee.intake import Arrived
+from referee.journal import Journal, JournalUnavailableError
+from referee.publishing import Publisher
+from referee.record import fold
+from referee.room import Room
+from referee.settings import RefereeSettings, TableSettings
+from referee.table import (
+    Cleared,
+    Commanded,
+    DaemonReport,
+    Input,
+    Moment,
+    Reconnected,
+    Table,
+    TerminalReport,
+    Tick,
+    begin_table,
+    deadline,
+    step,
+)
+
+logger = logging.getLogger(__name__)
+
+SUBSCRIBED = (
+    TopicKind.TERMINAL_EVENTS,
+    TopicKind.TERMINAL_SHOWN,
+    TopicKind.TERMINAL_STATUS,
+    TopicKind.DAEMON_STATUS,
+    TopicKind.TABLE_DIRECTOR,
+)
+"""What the referee reads: one filter for each kind."""
+
+RETRY_S = 1.0
+"""Seconds between two attempts to write the journal when the disk refuses."""
+
+
+class Referee:
+    """The referee of the tables in its settings.
+
+    Example:
+        with Journal(settings.journal, settings.event) as journal:
+            await Referee(settings, journal).run()
+    """
+
+    def __init__(self, settings: RefereeSettings, journal: Journal) -> None:
+        """Take the term and fold the journal; nothing is sent before ``run``.
+
+        Raises:
+            JournalError: the journal cannot be taken or read.
+        """
+        self._settings = settings
+        self._journal = journal
+        self._epoch = journal.take_epoch()
+        self._session = secrets.token_hex(8)
+        self._topics = Topics(settings.event)
+        self._number = 0
+        self._entries: list[tuple[str, Entry]] = []
+        self._connected = asyncio.Event()
+        self._rooms = {table.id: self._room(table) for table in settings.tables}
+        self._table_of = {
+            terminal.id: table.id
+            for table in settings.tables
+            for terminal in table.terminals
+        }
+        self._fold()
+
+    def _room(self, table: TableSettings) -> Room:
+        publisher = Publisher(self._topics, self._session, self._settings.delay_s())
+        begun = begin_table(self._settings, table, self._epoch)
+        return Room(begun, publisher, self._topics)
+
+    def _fold(self) -> None:
+        for number, name, entry in self._journal.read():
+            self._number = number
+            room = self._rooms.get(name)
+            if room is None:
+                logger.warning(
+                    "entry %d of the journal is of table %s, which the settings do "
+                    "not have",
+                    number,
+                    name,
+                )
+                continue
+            record = fold(room.table.record, entry)
+            room.table = Table(record, room.table.traffic)
+
+    async def run(self) -> None:
+        """Serve until cancelled.
+
+        Raises:
+            JournalError: another referee has taken the journal over.
+            BrokerError: the broker refused for good.
+        """
+        async with MqttClient(
+            self._settings.broker,
+            client_id=f"referee-{self._session}",
+            subscriptions=[self._topics.filter(kind) for kind in SUBSCRIBED],
+            on_state=self._state_changed,
+        ) as client:
+            logger.info(
+                "event %s: epoch %d, %d journal entries, %d tables",
+                self._settings.event,
+                self._epoch,
+                self._number,
+                len(self._rooms),
+            )
+            while True:
+                messages = await self._receive(client)
+                if self._connected.is_set():
+                    self._connected.clear()
+                    self._reconnected()
+                for message in messages:
+                    self._take(message)
+                self._tick()
+                await self._commit()
+                self._publish(client)
+                for message in messages:
+                    message.ack()
+
+    def _state_changed(self, state: ConnectionState) -> None:
+        if state is ConnectionState.CONNECTED:
+            self._connected.set()
+
+    # -- in -----------------------------------------------------------------------
+
+    async def _receive(self, client: MqttClient) -> list[Message]:
+        """What has come; nothing when something else is due first."""
+        batch = asyncio.create_task(client.receive_batch(), name="receive")
+        connected = asyncio.create_task(self._connected.wait(), name="connected")
+        try:
+            await asyncio.wait(
+                {batch, connected},
+                timeout=self._patience(),
+                return_when=asyncio.FIRST_COMPLETED,
+            )
+            return batch.result() if batch.done() else []
+        finally:
+            # What has not been received stays in the client's inbox.
+            batch.cancel()
+            connected.cancel()
+
+    def _patience(self) -> float | None:
+        """Seconds until something is due though nothing comes."""
+        times = [
+            due_at
+            for room in self._rooms.values()
+            for due_at in (
+                deadline(room.table),
+                next_due(room.displays),
+                room.publisher.next_due(),
+                room.retry_at,
+            )
+            if due_at is not None
+        ]
+        return max(min(times) - time.monotonic(), 0.0) if times else None
+
+    def _reconnected(self) -> None:
+        for room in self._rooms.values():
+            room.publisher.forget()
+            self._step(room, Reconnected())
+
+    def _tick(self) -> None:
+        now = time.monotonic()
+        for room in self._rooms.values():
+            due_at = deadline(room.table)
+            if due_at is not None and due_at <= now:
+                self._step(room, Tick())
+
+    def _take(self, message: Message) -> None:
+        """Hand a message to its table; what is none of the contract is logged."""
+        try:
+            topic = self._topics.parse(message.topic)
+            payload = decode_payload(topic.kind, message.payload)
+        except (TopicError, PayloadError) as error:
+            logger.warning("message on %s ignored: %s", message.topic, error)
+            return
+        first, *rest = topic.names
+        terminal = rest[0] if rest else ""
+        match payload:
+            case DirectorCommand():
+                self._step_at(first, Commanded(payload))
+            case DaemonStatus():
+                for room in self._rooms.values():
+                    self._step(room, DaemonReport(first, payload))
+            case TerminalShown():
+                self._shown(terminal, payload)
+            case TerminalEvent() | TerminalLost():
+                arrived = Arrived(first, terminal, payload)
+                self._of_terminal(first, terminal, arrived)
+            case TerminalClear():
+                self._of_terminal(first, terminal, Cleared(terminal, payload))
+            case TerminalStatus():
+                reported = TerminalReport(first, terminal, payload)
+                self._of_terminal(first, terminal, reported)
+            case _:
+                logger.warning("message on %s ignored: not for us", message.topic)
+
+    def _of_terminal(self, daemon: str, terminal: str, message: Input) -> None:
+        table = self._table_of.get(terminal)
+        if table is None:
+            logger.warning("terminal %s of daemon %s has no table", terminal, daemon)
+            return
+        room = self._rooms[table]
+        settings = room.table.record.table.terminal(terminal)
+        if settings is None or settings.daemon != daemon:
+            logger.warning(
+                "terminal %s: daemon %s speaks for it, which the settings do not have",
+                terminal,
+                daemon,
+            )
+            return
+        self._step(room, message)
+
+    def _step_at(self, table: str, message: Input) -> None:
+        room = self._rooms.get(table)
+        if room is None:
+            logger.warning("there is no table %s", table)
+            return
+        self._step(room, message)
+
+    def _step(self, room: Room, message: Input) -> None:
+        moment = Moment(time.monotonic(), time.time())
+        outcome = step(room.table, message, moment)
+        room.table = outcome.table
+        room.outputs += outcome.outputs
+        room.touched = True
+        name = outcome.table.record.table.id
+        self._entries += [(name, entry) for entry in outcome.entries]
+
+    def _shown(self, terminal: str, shown: TerminalShown) -> None:
+        room = self._rooms.get(self._table_of.get(terminal, ""))
+        if room is not None:
+            room.displays = was_shown(room.displays, terminal, shown)
+
+    # -- journal ------------------------------------------------------------------
+
+    async def _commit(self) -> None:
+        """Make the batch durable; until it is, nothing is sent or acknowledged."""
+        while self._entries:
+            try:
+                self._number = await asyncio.to_thread(
+                    self._journal.append, self._epoch, self._number, self._entries
+                )
+            except JournalUnavailableError as error:
+                logger.critical(
+                    "the journal cannot be written, so nothing is ruled: %s; next "
+                    "attempt in %g s",
+                    error,
+                    RETRY_S,
+                )
+                await asyncio.sleep(RETRY_S)
+            else:
+                self._entries = []
+
+    # -- out ----------------------------------------------------------------------
+
+    def _publish(self, client: MqttClient) -> None:
+        def send(topic: str, payload: bytes, retain: bool) -> bool:
+            return client.send(topic, payload, retain=retain)
+
+        now = time.monotonic()
+        for room in self._rooms.values():
+            room.send(send, now)

@@ -1,0 +1,251 @@
+"""What a referee needs to know before it starts: one JSON file, checked whole.
+
+``bidwire`` writes the file from an event's configuration; whoever writes it by hand
+gets a message that names the key and what was expected there.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from broker.settings import BrokerSettings
+from laws.board import (
+    Board,
+    Edition,
+    IrregularCallPolicy,
+    Policies,
+    RevokePolicy,
+    RulingsPolicy,
+    dealer_of,
+    parse_deal,
+    vulnerable_of,
+)
+from laws.seats import SEATS, Seat, Side
+from protocol.messages import Encoding
+from protocol.payloads import Name, Pairs
+from referee.catalogue import LANGUAGES
+
+
+class SettingsError(ValueError):
+    """The settings are wrong: names the key and what was expected."""
+
+
+class Questions(StrEnum):
+    """What the table does while a question to the Director holds it."""
+
+    WAIT = "wait"
+    ASSUME = "assume"
+
+
+class Boards(StrEnum):
+    """What opens the playing of the next board."""
+
+    AUTO = "auto"
+    PLACED = "placed"
+
+
+class LogLevel(StrEnum):
+    """What the service writes to its log."""
+
+    DEBUG = "DEBUG"
+    INFO = "INFO"
+    WARNING = "WARNING"
+    ERROR = "ERROR"
+
+
+class _Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    pass
+
+
+class PolicySettings(_Settings, frozen=True, kw_only=True):
+    """The policies that the Laws' engine knows."""
+
+    revoke: RevokePolicy = RevokePolicy.RECORD
+    out_of_turn: IrregularCallPolicy = IrregularCallPolicy.APPLY
+    inadmissible: IrregularCallPolicy = IrregularCallPolicy.APPLY
+    rulings: RulingsPolicy = RulingsPolicy.AUTO
+
+    def policies(self) -> Policies:
+        return Policies(
+            revoke=self.revoke,
+            out_of_turn=self.out_of_turn,
+            inadmissible=self.inadmissible,
+            rulings=self.rulings,
+        )
+
+
+class TerminalSettings(_Settings, frozen=True, kw_only=True):
+    """A terminal and the seats that it serves.
+
+    ``columns``, ``rows`` and ``encoding`` hold until the terminal says itself what
+    its display is.
+    """
+
+    daemon: Name
+    id: Name
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
+    columns: Annotated[int, Meta(ge=8, le=255)] = 20
+    rows: Annotated[int, Meta(ge=2, le=255)] = 4
+    encoding: Encoding = Encoding.UTF_8
+    language: str = "en"
+
+
+class BoardSettings(_Settings, frozen=True, kw_only=True):
+    """A board that a table plays; dealer and vulnerability follow from its number."""
+
+    number: Annotated[int, Meta(ge=1, le=65535)]
+    dealer: Seat | None = None
+    vulnerable: tuple[Side, ...] | None = None
+    deal: str | None = None
+    """PBN deal, or None when the referee is not told the hands."""
+    round: Annotated[int, Meta(ge=0, le=65535)] = 0
+    pairs: Pairs = Pairs()
+
+    def board(self, edition: Edition, policies: Policies) -> Board:
+        """The board as the engine takes it; ValueError when the deal is wrong."""
+        return Board(
+            edition,
+            self.dealer or dealer_of(self.number),
+            vulnerable_of(self.number)
+            if self.vulnerable is None
+            else frozenset(self.vulnerable),
+            parse_deal(self.deal) if self.deal is not None else None,
+            policies,
+        )
+
+
+class TableSettings(_Settings, frozen=True, kw_only=True):
+    """A table: its terminals and the boards it plays, in order."""
+
+    id: Name
+    terminals: tuple[TerminalSettings, ...]
+    boards: tuple[BoardSettings, ...] = ()
+
+    def terminal(self, name: str) -> TerminalSettings | None:
+        """The terminal of this id, None when the table has none."""
+        return next((t for t in self.terminals if t.id == name), None)
+
+
+class RefereeSettings(_Settings, frozen=True, kw_only=True):
+    """The whole file."""
+
+    event: Name
+    broker: BrokerSettings
+    journal: Annotated[str, Meta(min_length=1)]
+    """Path of the journal, a SQLite file; it is made where it is missing."""
+    edition: Edition
+    tables: tuple[TableSettings, ...]
+    policies: PolicySettings = PolicySettings()
+    questions: Questions = Questions.WAIT
+    boards: Boards = Boards.AUTO
+    publish: str = "after_board"
+    """``after_board``, ``live``, or ``delay N`` with N in minutes."""
+
+    log_level: LogLevel = LogLevel.INFO
+
+    def delay_s(self) -> float | None:
+        """Seconds by which spectators are behind; None until a board is over."""
+        return _delay_s(self.publish)
+
+
+def _delay_s(publish: str) -> float | None:
+    if publish == "after_board":
+        return None
+    if publish == "live":
+        return 0.0
+    word, _, minutes = publish.partition(" ")
+    if word == "delay" and minutes.isascii() and minutes.isdigit():
+        return 60.0 * int(minutes)
+    raise SettingsError(
+        "publish: expected after_board, live, or delay N with N in minutes, "
+        f"got {publish!r}"
+    )
+
+
+def parse_settings(data: bytes) -> RefereeSettings:
+    """Read settings.
+
+    Raises:
+        SettingsError: names the key and what was expected.
+    """
+    try:
+        settings = msgspec.json.decode(data, type=RefereeSettings)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise SettingsError(_told(str(error))) from None
+    check_settings(settings)
+    return settings
+
+
+def load_settings(path: Path) -> RefereeSettings:
+    """Read the settings file.
+
+    Raises:
+        SettingsError: names the file, the key and what was expected.
+    """
+    try:
+        return parse_settings(path.read_bytes())
+    except OSError as error:
+        raise SettingsError(f"{path}: {error.strerror}") from None
+    except SettingsError as error:
+        raise SettingsError(f"{path}: {error}") from None
+
+
+def _told(message: str) -> str:
+    """Put the key first: ``tables[0].id: Expected `str`, got `int```."""
+    what, at, path = message.rpartition(" - at `$")
+    if not at:
+        return message
+    return f"{path.removesuffix('`').removeprefix('.')}: {what}"
+
+
+def check_settings(settings: RefereeSettings) -> None:
+    """Check what the types cannot.
+
+    Raises:
+        SettingsError: names the key and what was expected.
+    """
+    _delay_s(settings.publish)
+    if not settings.tables:
+        raise SettingsError("tables: expected at least one table, got none")
+    _unique("tables", "id", (table.id for table in settings.tables))
+    _unique(
+        "tables[…].terminals",
+        "id",
+        (t.id for table in settings.tables for t in table.terminals),
+    )
+    for i, table in enumerate(settings.tables):
+        _check_table(f"tables[{i}]", table, settings)
+
+
+def _check_table(key: str, table: TableSettings, settings: RefereeSettings) -> None:
+    served = Counter(seat for t in table.terminals for seat in t.seats)
+    for seat in SEATS:
+        if served[seat] != 1:
+            raise SettingsError(
+                f"{key}.terminals: expected one terminal to serve {seat}, "
+                f"got {served[seat]}"
+            )
+    for i, terminal in enumerate(table.terminals):
+        if terminal.language not in LANGUAGES:
+            raise SettingsError(
+                f"{key}.terminals[{i}].language: expected one of "
+                f"{', '.join(LANGUAGES)}, got {terminal.language!r}"
+            )
+    for i, board in enumerate(table.boards):
+        try:
+            board.board(settings.edition, settings.policies.policies())
+        except ValueError as error:
+            raise SettingsError(f"{key}.boards[{i}].deal: {error}") from None
+
+
+def _unique(key: str, name: str, values: Iterable[str]) -> None:
+    for value, count in Counter(values).items():
+        if count > 1:
+            raise SettingsError(
+                f"{key}: expected each {name} once, got {value!r} {count} times"
+            )

@@ -1,0 +1,393 @@
+"""The table as a pure aggregate: what comes in, what the journal gets, what goes out.
+
+    outcome = step(table, message, moment)
+
+Nothing here waits, reads a clock or sends: the time comes in with each message, and
+what is to be sent goes out in the outcome. Only ``outcome.entries`` are durable; the
+traffic around them (who is online, what is held and for whom) is found out again
+after a restart.
+"""
+
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from protocol.messages import Held
+from protocol.payloads import (
+    DaemonStatus,
+    DirectorCommand,
+    HelloReport,
+    LinkState,
+    TerminalClear,
+    TerminalEvent,
+    TerminalLost,
+    TerminalStatus,
+)
+from referee import order
+from referee.entries import Entry, EventsLost, EventTaken, TerminalSeen
+from referee.intake import (
+    GAP_S,
+    Arrived,
+    Stream,
+    Turn,
+    arrange,
+    give_up_gap,
+    has_said_before,
+    turn_in_log,
+)
+from referee.judging import Judging
+from referee.record import Record, Screen
+from referee.settings import RefereeSettings, TableSettings
+from referee.traffic import Line, Session, Traffic
+
+
+class Moment(NamedTuple):
+    """The time as the service sees it."""
+
+    now: float
+    """Seconds of a clock that never goes back."""
+    wall: float
+    """Seconds since 1970, for people."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cleared:
+    """A terminal answered a poll."""
+
+    terminal: str
+    clear: TerminalClear
+
+
+@dataclass(frozen=True, slots=True)
+class TerminalReport:
+    """A daemon said how a terminal stands."""
+
+    daemon: str
+    terminal: str
+    status: TerminalStatus
+
+
+@dataclass(frozen=True, slots=True)
+class DaemonReport:
+    """Birth or death of a daemon."""
+
+    daemon: str
+    status: DaemonStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Commanded:
+    """A command of the Director."""
+
+    command: DirectorCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Reconnected:
+    """The broker connection is new: what was under way may be missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Nothing came, but time has passed."""
+
+
+Input = (
+    Arrived | Cleared | TerminalReport | DaemonReport | Commanded | Reconnected | Tick
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Acknowledges:
+    """Send ACK to a terminal, as its numbering stands."""
+
+    terminal: str
+
+
+@dataclass(frozen=True, slots=True)
+class Polls:
+    """Poll a terminal."""
+
+    terminal: str
+    token: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShowsAgain:
+    """Send a terminal its displays again, shown before or not."""
+
+    terminal: str
+
+
+Output = Acknowledges | Polls | ShowsAgain
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table: its record, and the traffic around it."""
+
+    record: Record
+    traffic: Traffic
+
+
+class Outcome(NamedTuple):
+    """What a step led to."""
+
+    table: Table
+    entries: tuple[Entry, ...]
+    """For the journal; nothing of the rest may be sent before it has them."""
+    outputs: tuple[Output, ...]
+
+
+def begin_table(event: RefereeSettings, table: TableSettings, epoch: int) -> Table:
+    """A table before its first entry; fold the journal into its record next."""
+    return Table(Record(event, table), Traffic(epoch))
+
+
+def step(table: Table, message: Input, moment: Moment) -> Outcome:
+    """Take in a message and do all that follows from it."""
+    work = _Work(table, moment)
+    match message:
+        case Arrived():
+            work.take_arrived(message)
+        case Cleared(terminal, clear):
+            work.take_clear(terminal, clear)
+        case TerminalReport(daemon, terminal, status):
+            work.take_terminal(daemon, terminal, status)
+        case DaemonReport(daemon, status):
+            work.take_daemon(daemon, status)
+        case Commanded(command):
+            work.judging.command(command, moment.wall)
+        case Reconnected():
+            work.forget_traffic()
+        case Tick():
+            work.tick()
+    work.go_on()
+    return Outcome(
+        Table(work.judging.record, work.traffic),
+        tuple(work.judging.entries),
+        tuple(dict.fromkeys(work.outputs)),
+    )
+
+
+def deadline(table: Table) -> float | None:
+    """When ``Tick`` has something to do, on the clock of ``Moment.now``."""
+    traffic = table.traffic
+    due = [s.since + GAP_S for s in traffic.streams if s.since is not None]
+    for held in traffic.rounds:
+        due.append(held.polled + order.POLL_AGAIN_S)
+        if not held.told:
+            due.append(held.since + order.TELL_DIRECTOR_S)
+    return min(due, default=None)
+
+
+class _Work:
+    """One step: the entries and outputs it has led to so far."""
+
+    def __init__(self, table: Table, moment: Moment) -> None:
+        self.judging = Judging(table.record)
+        self.traffic = table.traffic
+        self.moment = moment
+        self.outputs: list[Output] = []
+
+    @property
+    def record(self) -> Record:
+        return self.judging.record
+
+    # -- events -------------------------------------------------------------------
+
+    def take_arrived(self, arrived: Arrived) -> None:
+        """Put a stamped message in order, and take in what is due."""
+        stream = self.traffic.stream(arrived.daemon)
+        session = arrived.message.session
+        if stream is None or stream.session != session:
+            known = self.traffic.session(arrived.daemon)
+            if stream is not None and known is not None and known.session != session:
+                self._take(arrived)  # a run that is over: its terminals' numbers decide
+                return
+            stream = Stream(arrived.daemon, session, None)
+        stream, due = arrange(stream, arrived, self.moment.now)
+        self.traffic = self.traffic.with_stream(stream)
+        for message in due:
+            self._take(message)
+
+    def _take(self, arrived: Arrived) -> None:
+        message, terminal = arrived.message, arrived.terminal
+        numbering = self.record.numbering(terminal)
+        if numbering is None or message.serial != numbering.serial:
+            return  # its HELLO comes first; it sends the event again
+        if isinstance(message, TerminalLost):
+            lost = EventsLost(
+                terminal=terminal,
+                boot=message.boot,
+                first=message.first,
+                last=message.last,
+            )
+            if turn_in_log(numbering, message.boot, message.first) is Turn.NEXT:
+                self.judging.write(lost)
+        elif turn_in_log(numbering, message.boot, message.n) is Turn.NEXT:
+            self.judging.write(_taken(arrived, message, self.moment.wall))
+        self.outputs.append(Acknowledges(terminal))
+
+    # -- statuses -----------------------------------------------------------------
+
+    def take_daemon(self, daemon: str, status: DaemonStatus) -> None:
+        """A birth begins a new count of k; a death of another run is an old one."""
+        known = self.traffic.session(daemon)
+        if status.online:
+            if known is None or known.session != status.session:
+                first = 0 if known is not None else None
+                stream = Stream(daemon, status.session, first)
+                self.traffic = self.traffic.with_stream(stream)
+            self._show_all_of(daemon)
+        elif known is not None and known.session != status.session:
+            return
+        self.traffic = self.traffic.with_session(
+            Session(daemon, status.session, status.online)
+        )
+
+    def _show_all_of(self, daemon: str) -> None:
+        for terminal in self.record.table.terminals:
+            if terminal.daemon == daemon:
+                self._greet(terminal.id)
+
+    def _greet(self, terminal: str) -> None:
+        """Send what a terminal has to have again."""
+        if self.record.numbering(terminal) is not None:
+            self.outputs.append(Acknowledges(terminal))
+        self.outputs.append(ShowsAgain(terminal))
+        for held in self.traffic.rounds:
+            self._poll(held, terminal)
+
+    def take_terminal(self, daemon: str, terminal: str, status: TerminalStatus) -> None:
+        """A link came up or went down, or the terminal said HELLO again."""
+        before = self.traffic.line(terminal)
+        line = Line(terminal, daemon, status.session, status.link, status.opening)
+        self.traffic = self.traffic.with_line(line)
+        if status.link is not LinkState.ONLINE or status.hello is None:
+            return
+        seen = _seen(terminal, status.hello)
+        screen = Screen(seen.columns, seen.rows, seen.encoding)
+        known = has_said_before(self.record.numbering(terminal), seen)
+        if not known or self.record.screen(terminal) != screen:
+            self.judging.write(seen)
+        if line != before:
+            self._greet(terminal)
+
+    def forget_traffic(self) -> None:
+        """After a new connection: no k is known to be due, and polls are repeated."""
+        streams = tuple(Stream(s.daemon, s.session, None) for s in self.traffic.streams)
+        ahead = [a for s in self.traffic.streams for a in s.ahead]
+        self.traffic = replace(self.traffic, streams=streams)
+        for arrived in ahead:
+            self._take(arrived)
+        for terminal in self.record.table.terminals:
+            self._greet(terminal.id)
+
+    # -- time ---------------------------------------------------------------------
+
+    def tick(self) -> None:
+        """Give up gaps, poll again, tell the Director of what is held."""
+        now = self.moment.now
+        for stream in self.traffic.streams:
+            patient, due = give_up_gap(stream, now)
+            self.traffic = self.traffic.with_stream(patient)
+            for message in due:
+                self._take(message)
+        for held in self.traffic.rounds:
+            told = held.told or now - held.since >= order.TELL_DIRECTOR_S
+            again = now - held.polled >= order.POLL_AGAIN_S
+            if again:
+                answered = {terminal for terminal, _, _ in held.answers}
+                for terminal in self._others(held.event[0]):
+                    if terminal not in answered:
+                        self._poll(held, terminal)
+            polled = now if again else held.polled
+            self.traffic = self.traffic.with_round(
+                replace(held, told=told, polled=polled)
+            )
+
+    # -- holding ------------------------------------------------------------------
+
+    def take_clear(self, terminal: str, clear: TerminalClear) -> None:
+        """Note a terminal's answer to a poll."""
+        for held in self.traffic.rounds:
+            if held.token == clear.token:
+                answered = order.answered(held, terminal, clear.boot, clear.next)
+                self.traffic = self.traffic.with_round(answered)
+
+    def go_on(self) -> None:
+        """Judge what can be judged now, and hold the rest."""
+        held = self.judging.judge_waiting(self._is_clear)
+        for taken in held:
+            if self._round(taken) is None:
+                self._hold(taken)
+        names = {_name(taken) for taken in held}
+        rounds = tuple(r for r in self.traffic.rounds if r.event in names)
+        self.traffic = replace(self.traffic, rounds=rounds)
+        self.judging.turn_boards()
+
+    def _hold(self, taken: EventTaken) -> None:
+        token, now = self.traffic.next_token(), self.moment.now
+        held = order.Round(_name(taken), token, since=now, polled=now)
+        self.traffic = replace(
+            self.traffic.with_round(held), polls=self.traffic.polls + 1
+        )
+        for terminal in self._others(taken.terminal):
+            self._poll(held, terminal)
+
+    def _poll(self, held: order.Round, terminal: str) -> None:
+        if terminal != held.event[0]:
+            self.outputs.append(Polls(terminal, held.token))
+
+    def _is_clear(self, taken: EventTaken) -> bool:
+        """Whether nothing that was pressed before an event can still be missing."""
+        if self.record.lost:
+            return False
+        others = self._others(taken.terminal)
+        held = self._round(taken)
+        if held is None:
+            return not others
+        return not order.missing(held, others, self.record.numberings)
+
+    def _round(self, taken: EventTaken) -> order.Round | None:
+        name = _name(taken)
+        return next((r for r in self.traffic.rounds if r.event == name), None)
+
+    def _others(self, terminal: str) -> tuple[str, ...]:
+        return tuple(t.id for t in self.record.table.terminals if t.id != terminal)
+
+
+def _name(taken: EventTaken) -> order.Name:
+    return (taken.terminal, taken.boot, taken.n)
+
+
+def _taken(arrived: Arrived, event: TerminalEvent, wall: float) -> EventTaken:
+    return EventTaken(
+        terminal=arrived.terminal,
+        daemon=arrived.daemon,
+        session=event.session,
+        k=event.k,
+        received=wall,
+        boot=event.boot,
+        n=event.n,
+        seat=event.seat,
+        play=event.play,
+        rev=event.rev,
+        age_ms=event.age_ms,
+        kind=event.kind,
+        hand=event.hand,
+        data=event.data,
+    )
+
+
+def _seen(terminal: str, hello: HelloReport) -> TerminalSeen:
+    return TerminalSeen(
+        terminal=terminal,
+        serial=hello.serial,
+        boot=hello.boot,
+        volatile=hello.volatile,
+        held=hello.held or (Held(hello.boot, 0, 0),),
+        columns=hello.columns,
+        rows=hello.rows,
+        encoding=hello.encoding,
+    )

@@ -1,0 +1,91 @@
+"""What is on its way to and from a table now: nothing of it is journalled.
+
+After a restart it is found out again: statuses are retained by the broker, events are
+sent again until they are acknowledged, polls begin anew.
+"""
+
+from dataclasses import dataclass, replace
+
+from protocol.payloads import LinkState
+from referee.intake import Stream
+from referee.order import Round
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The run of a daemon that counts, and whether it is online."""
+
+    daemon: str
+    session: str
+    online: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """How a terminal's link stands, by what its daemon said last."""
+
+    terminal: str
+    daemon: str
+    session: str
+    state: LinkState
+    opening: int
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """The traffic of one table.
+
+    Attributes:
+        epoch: the referee's term.
+        polls: how many polls this term has begun.
+        sessions: of the daemons.
+        lines: of the terminals.
+        streams: messages of the daemons, put in order.
+        rounds: polls for the events that are held.
+    """
+
+    epoch: int
+    polls: int = 0
+    sessions: tuple[Session, ...] = ()
+    lines: tuple[Line, ...] = ()
+    streams: tuple[Stream, ...] = ()
+    rounds: tuple[Round, ...] = ()
+
+    def session(self, daemon: str) -> Session | None:
+        return next((s for s in self.sessions if s.daemon == daemon), None)
+
+    def line(self, terminal: str) -> Line | None:
+        return next((x for x in self.lines if x.terminal == terminal), None)
+
+    def stream(self, daemon: str) -> Stream | None:
+        return next((s for s in self.streams if s.daemon == daemon), None)
+
+    def link(self, terminal: str) -> LinkState:
+        """How the terminal's link stands, its daemon's death considered."""
+        line = self.line(terminal)
+        if line is None:
+            return LinkState.OFFLINE
+        session = self.session(line.daemon)
+        if session is not None and not session.online:
+            return LinkState.OFFLINE
+        return line.state
+
+    def with_session(self, session: Session) -> "Traffic":
+        others = [s for s in self.sessions if s.daemon != session.daemon]
+        return replace(self, sessions=(*others, session))
+
+    def with_line(self, line: Line) -> "Traffic":
+        others = [x for x in self.lines if x.terminal != line.terminal]
+        return replace(self, lines=(*others, line))
+
+    def with_stream(self, stream: Stream) -> "Traffic":
+        others = [s for s in self.streams if s.daemon != stream.daemon]
+        return replace(self, streams=(*others, stream))
+
+    def with_round(self, round_: Round) -> "Traffic":
+        others = [r for r in self.rounds if r.event != round_.event]
+        return replace(self, rounds=(*others, round_))
+
+    def next_token(self) -> int:
+        """A token that no poll of this or an earlier term has had lately."""
+        return ((self.epoch & 0xFFFF) << 16 | (self.polls + 1) & 0xFFFF) or 1

@@ -1,0 +1,291 @@
+"""What the referee publishes of a table: state, desk, rulings, result, spectators.
+
+Each is computed whole from the record, so that no view can differ from the log.
+"""
+
+from typing import Any
+
+from laws.board import format_deal
+from laws.cards import SUITS, Card
+from laws.play import PlayedCard
+from laws.report import contract_object, report, turn_of
+from laws.rulings import EffectKind
+from laws.seats import SEATS, SIDES, Seat
+from laws.state import RulingKey, State, key_of
+from protocol.payloads import (
+    Contract,
+    Desk,
+    HeldEvent,
+    Phase,
+    PublicCall,
+    PublicCard,
+    PublicTable,
+    RulingPublished,
+    TableResult,
+    TableState,
+)
+from referee import order
+from referee.catalogue import catalogue
+from referee.entries import EventTaken
+from referee.happened import told_happening
+from referee.playing import Playing, ruling_of
+from referee.record import Record
+from referee.settings import RefereeSettings
+from referee.table import Table
+from referee.visible import proposed, suspicions, waits_for_director
+from referee.wording import ruling_in_words
+
+Plain = dict[str, Any]
+
+
+def table_state(table: Table, session: str) -> TableState:
+    """The public facts of the table."""
+    record = table.record
+    common: Plain = {
+        "session": session,
+        "epoch": table.traffic.epoch,
+        "number": record.number,
+        "edition": record.event.edition,
+        "terminals": {t.id: table.traffic.link(t.id) for t in record.table.terminals},
+    }
+    playing = record.play
+    if playing is None or playing.closed:
+        return TableState(phase=Phase.IDLE, **common)
+    state, play = playing.state, playing.state.play
+    board = state.board
+    return TableState(
+        phase=_phase(playing),
+        round=playing.board.round,
+        play=playing.number,
+        board=playing.board.number,
+        dealer=board.dealer,
+        vulnerable=tuple(side for side in SIDES if side in board.vulnerable),
+        pairs=playing.board.pairs,
+        turn=public_turn(playing),
+        waiting="director" if waits(playing, record.event) else "",
+        auction=_auction(playing),
+        contract=_contract(state),
+        trick=_cards(play.current.cards) if play else (),
+        last_trick=_cards(play.tricks[-1].cards) if play and play.tricks else (),
+        tricks={side: play.tricks_won()[side] for side in SIDES} if play else {},
+        dummy=dummy_on_table(state),
+        faced=_faced(playing),
+        **common,
+    )
+
+
+def waits(playing: Playing, event: RefereeSettings) -> bool:
+    """Whether the table waits for the Director."""
+    return waits_for_director(playing, event.questions)
+
+
+def public_turn(playing: Playing) -> Seat | None:
+    """The seat (in play the hand) to act, as far as the table may know."""
+    return turn_of(playing.state)
+
+
+def _phase(playing: Playing) -> Phase:
+    if playing.is_over:
+        return Phase.ENDED
+    play = playing.state.play
+    if play is None:
+        return Phase.AUCTION
+    claim = play.incidents.claim
+    return Phase.CLAIM if claim is not None and not claim.settled else Phase.PLAY
+
+
+def _auction(playing: Playing) -> tuple[PublicCall, ...]:
+    explained = playing.explanations()
+    return tuple(
+        PublicCall(made.seat, made.call, made.alerted, explained.get(made.line, ""))
+        for made in playing.state.auction.legal_calls
+    )
+
+
+def _contract(state: State) -> Contract | None:
+    contract = state.contract
+    return Contract(**contract_object(contract)) if contract is not None else None
+
+
+def _cards(cards: tuple[PlayedCard, ...]) -> tuple[PublicCard, ...]:
+    return tuple(PublicCard(played.hand, played.card) for played in cards)
+
+
+def dummy_on_table(state: State) -> tuple[Card, ...]:
+    """Dummy's cards not yet played, once the opening lead has been faced (41D)."""
+    play = state.play
+    if play is None or play.held is None:
+        return ()
+    if not play.tricks and not play.current.cards:
+        return ()
+    held = play.held[SEATS.index(play.dummy)]
+    order = {suit: i for i, suit in enumerate(reversed(SUITS))}
+    return tuple(sorted(held, key=lambda c: (order[c.suit], -c.strength)))
+
+
+def _faced(playing: Playing) -> tuple[PublicCard, ...]:
+    """Penalty cards: they lie on the table for all to see (Law 50A)."""
+    return tuple(
+        PublicCard(effect.seat, effect.card)
+        for effect in (b.effect for b in playing.state.bindings)
+        if effect.kind is EffectKind.PENALTY_CARD
+        and effect.seat is not None
+        and effect.card is not None
+    )
+
+
+def desk(table: Table, session: str) -> Desk:
+    """All that a Director may know of the table."""
+    record, traffic = table.record, table.traffic
+    playing = record.play
+    common: Plain = {
+        "session": session,
+        "epoch": traffic.epoch,
+        "number": record.number,
+        "table": record.table.id,
+        "calls": record.calls,
+        "held": (*record.aside, *_held(table)),
+        "alarms": record.alarms,
+        "replies": record.replies,
+    }
+    if playing is None:
+        return Desk(**common)
+    judged = report(playing.state)
+    rulings = judged["rulings"]
+    secret = {key_of(ruling) for ruling in suspicions(playing)}
+    return Desk(
+        play=playing.number,
+        board=playing.board.number,
+        questions=tuple(judged["questions"]),
+        suspicions=_suspicions(playing, judged, secret),
+        proposed=tuple(
+            {**rulings[number - 1], "number": number} for number, _ in proposed(playing)
+        ),
+        judged=judged,
+        **common,
+    )
+
+
+def _suspicions(
+    playing: Playing, judged: Plain, secret: set[RulingKey]
+) -> tuple[Plain, ...]:
+    """Revokes that the table has not been told of, and rulings kept from it."""
+    revokes = [] if playing.is_over else judged["revokes"]
+    rulings = [
+        plain
+        for plain, ruling in zip(judged["rulings"], playing.state.rulings, strict=True)
+        if key_of(ruling) in secret
+    ]
+    return (*revokes, *rulings)
+
+
+def _held(table: Table) -> tuple[HeldEvent, ...]:
+    """Events held so long that the Director has to know."""
+    told = {held.event for held in table.traffic.rounds if held.told}
+    return tuple(
+        HeldEvent(
+            taken.terminal,
+            taken.boot,
+            taken.n,
+            taken.seat,
+            told_happening(taken),
+            _why_held(table, taken),
+        )
+        for taken in table.record.waiting
+        if (taken.terminal, taken.boot, taken.n) in told
+    )
+
+
+def _why_held(table: Table, taken: EventTaken) -> str:
+    name = (taken.terminal, taken.boot, taken.n)
+    held = next(r for r in table.traffic.rounds if r.event == name)
+    others = [t.id for t in table.record.table.terminals if t.id != taken.terminal]
+    missing = order.missing(held, others, table.record.numberings)
+    if table.record.lost:
+        return f"events of {', '.join(sorted(table.record.lost))} are lost"
+    if not missing:
+        return "waits for an event before it"
+    return "waits for " + ", ".join(
+        f"{terminal} ({table.traffic.link(terminal)})" for terminal in missing
+    )
+
+
+def rulings(playing: Playing, session: str) -> tuple[RulingPublished, ...]:
+    """The rulings of a play that the table has been told of, as they stand now."""
+    if not playing.told:
+        return ()
+    words = catalogue("en")
+    as_reported = report(playing.state)["rulings"]
+    plain = {
+        key_of(ruling): reported
+        for ruling, reported in zip(playing.state.rulings, as_reported, strict=True)
+    }
+    told = ((number, ruling_of(playing, key)) for key, number in playing.told)
+    return tuple(
+        RulingPublished(
+            session=session,
+            number=number,
+            play=playing.number,
+            board=playing.board.number,
+            ruling=plain[key_of(ruling)],
+            text=ruling_in_words(playing, ruling, words),
+        )
+        for number, ruling in told
+        if ruling is not None
+    )
+
+
+def result(record: Record, playing: Playing, session: str) -> TableResult | None:
+    """The result of a playing; None while there is none."""
+    if not playing.is_over:
+        return None
+    state = playing.state
+    judged = report(state)
+    scored = judged["result"]
+    return TableResult(
+        session=session,
+        table=record.table.id,
+        play=playing.number,
+        round=playing.board.round,
+        board=playing.board.number,
+        pairs=playing.board.pairs,
+        contract=_contract(state),
+        tricks={side: judged["tricks"][side.value] for side in SIDES},
+        declarer_tricks=scored["declarer_tricks"] if scored else None,
+        score_ns=scored["score_NS"] if scored else None,
+        number=max(playing.judged_at, default=0),
+        judged=judged,
+    )
+
+
+def public_table(record: Record, session: str, *, live: bool) -> PublicTable | None:
+    """What spectators may see: the play in progress, or the last one finished.
+
+    Args:
+        record: the table.
+        session: the referee's.
+        live: whether a play in progress may be shown.
+    """
+    plays = [p for p in record.plays if live or p.is_over]
+    if not plays:
+        return None
+    playing = plays[-1]
+    state, play = playing.state, playing.state.play
+    scored = report(state)["result"] if playing.is_over else None
+    tricks = (*play.tricks, play.current) if play is not None else ()
+    hands = state.board.hands
+    return PublicTable(
+        session=session,
+        table=record.table.id,
+        board=playing.board.number,
+        round=playing.board.round,
+        dealer=state.board.dealer,
+        vulnerable=tuple(s for s in SIDES if s in state.board.vulnerable),
+        pairs=playing.board.pairs,
+        auction=_auction(playing),
+        contract=_contract(state),
+        tricks_played=tuple(_cards(trick.cards) for trick in tricks if trick.cards),
+        declarer_tricks=scored["declarer_tricks"] if scored else None,
+        score_ns=scored["score_NS"] if scored else None,
+        deal=format_deal(hands) if hands is not None and playing.is_over else "",
+    )

@@ -1,0 +1,294 @@
+"""A table on the bench: terminals that a test drives without any wire.
+
+``Bench`` stands in for the daemons: it stamps what its terminals send, hands it to
+the pure table, and keeps what the journal got and what went out.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from laws.actions import Action
+from laws.board import Edition
+from laws.script import parse_line
+from laws.seats import SEATS, Seat
+from protocol.happenings import Request, fields_of
+from protocol.messages import Encoding, Held, Profile
+from protocol.payloads import (
+    DaemonStatus,
+    DirectorCommand,
+    DisplayPrompt,
+    HelloReport,
+    LinkState,
+    Service,
+    TerminalClear,
+    TerminalEvent,
+    TerminalLost,
+    TerminalShown,
+    TerminalStatus,
+)
+from broker.settings import BrokerSettings
+from referee.displays import display_of
+from referee.entries import Entry
+from referee.intake import Arrived
+from referee.playing import Playing
+from referee.record import Record, fold
+from referee.settings import (
+    BoardSettings,
+    Boards,
+    PolicySettings,
+    Questions,
+    RefereeSettings,
+    TableSettings,
+    TerminalSettings,
+)
+from referee.table import (
+    Cleared,
+    Commanded,
+    DaemonReport,
+    Input,
+    Moment,
+    Output,
+    Polls,
+    Table,
+    TerminalReport,
+    Tick,
+    begin_table,
+    step,
+)
+
+DEAL = "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"
+"""Every hand has a solid suit: N spades, E clubs, S diamonds, W hearts."""
+
+
+def settings(
+    *,
+    edition: Edition = Edition.LAWS_2017,
+    terminals: Sequence[TerminalSettings] | None = None,
+    boards: Sequence[BoardSettings] = (BoardSettings(number=1, deal=DEAL),),
+    journal: str = "journal.sqlite",
+    broker: BrokerSettings | None = None,
+    **other: object,
+) -> RefereeSettings:
+    """Settings of one table, four terminals on daemon d1 unless said."""
+    if terminals is None:
+        terminals = [
+            TerminalSettings(daemon="d1", id=f"t1-{seat.lower()}", seats=(seat,))
+            for seat in SEATS
+        ]
+    table = TableSettings(id="t1", terminals=tuple(terminals), boards=tuple(boards))
+    return RefereeSettings(
+        event="test",
+        broker=broker or BrokerSettings(),
+        journal=journal,
+        edition=edition,
+        tables=(table,),
+        **other,  # type: ignore[arg-type]
+    )
+
+
+@dataclass
+class Terminal:
+    """A terminal: its log, and what it has been told is acknowledged."""
+
+    id: str
+    daemon: str
+    seats: tuple[Seat, ...]
+    serial: str = ""
+    boot: int = 1
+    next: int = 0
+    log: list[TerminalEvent] = field(default_factory=list)
+
+
+class Bench:
+    """One table, its terminals and its daemons."""
+
+    def __init__(self, event: RefereeSettings | None = None) -> None:
+        self.event = event or settings()
+        (table,) = self.event.tables
+        self.table: Table = begin_table(self.event, table, epoch=1)
+        self.entries: list[Entry] = []
+        self.outputs: list[Output] = []
+        self.now = 1000.0
+        self.terminals = {
+            t.id: Terminal(t.id, t.daemon, t.seats, serial=t.id.upper())
+            for t in table.terminals
+        }
+        self.k: dict[str, int] = {}
+        self.session: dict[str, str] = {}
+        for daemon in dict.fromkeys(t.daemon for t in table.terminals):
+            self.start_daemon(daemon, f"{daemon}-1")
+        for terminal in self.terminals.values():
+            self.come_up(terminal.id)
+
+    # -- the table ------------------------------------------------------------------
+
+    def feed(self, message: Input) -> tuple[Output, ...]:
+        """Hand a message to the table."""
+        outcome = step(self.table, message, Moment(self.now, 1.7e9 + self.now))
+        self.table = outcome.table
+        self.entries += outcome.entries
+        self.outputs += outcome.outputs
+        return outcome.outputs
+
+    @property
+    def record(self) -> Record:
+        return self.table.record
+
+    @property
+    def play(self) -> Playing:
+        assert self.record.play is not None
+        return self.record.play
+
+    def refolded(self) -> Record:
+        """The record as a restart gives it."""
+        record = Record(self.event, self.event.tables[0])
+        for entry in self.entries:
+            record = fold(record, entry)
+        return record
+
+    def pass_time(self, seconds: float) -> tuple[Output, ...]:
+        """Let time go by."""
+        self.now += seconds
+        return self.feed(Tick())
+
+    # -- daemons and terminals ------------------------------------------------------
+
+    def start_daemon(self, daemon: str, session: str) -> None:
+        self.session[daemon], self.k[daemon] = session, 0
+        self.feed(DaemonReport(daemon, DaemonStatus(session=session, online=True)))
+
+    def come_up(
+        self, name: str, *, held: Iterable[Held] | None = None, link: str = "online"
+    ) -> None:
+        """A terminal's link comes up (or goes down)."""
+        terminal = self.terminals[name]
+        first = terminal.log[0].n if terminal.log else terminal.next
+        hello = HelloReport(
+            version=1,
+            serial=terminal.serial,
+            boot=terminal.boot,
+            volatile=False,
+            held=tuple(held or (Held(terminal.boot, first, terminal.next),)),
+            firmware="bench",
+            seats=terminal.seats,
+            columns=20,
+            rows=4,
+            encoding=Encoding.UTF_8,
+            profile=Profile.CALLS_AND_CARDS,
+        )
+        status = TerminalStatus(
+            session=self.session[terminal.daemon],
+            table="t1",
+            link=LinkState(link),
+            opening=1,
+            hello=hello,
+        )
+        self.feed(TerminalReport(terminal.daemon, name, status))
+
+    def of(self, seat: Seat) -> Terminal:
+        """The terminal of a seat."""
+        return next(t for t in self.terminals.values() if seat in t.seats)
+
+    def press(
+        self,
+        happening: str | Action | Request,
+        *,
+        seat: Seat | None = None,
+        play: int | None = None,
+        rev: int | None = None,
+    ) -> TerminalEvent:
+        """A user presses a key: the event is in his terminal's log, not sent yet."""
+        action = parse_line(happening) if isinstance(happening, str) else happening
+        key = fields_of(action, seat)
+        terminal = self.of(key.seat)
+        current = self.record.play
+        if play is None:
+            play = current.number if current else 0
+        event = TerminalEvent(
+            boot=terminal.boot,
+            n=terminal.next,
+            seat=key.seat,
+            play=play,
+            rev=self.record.number if rev is None else rev,
+            age_ms=0,
+            kind=key.kind,
+            hand=key.hand,
+            data=key.data,
+            session=self.session[terminal.daemon],
+            table="t1",
+            k=0,
+            serial=terminal.serial,
+        )
+        terminal.next += 1
+        terminal.log.append(event)
+        return event
+
+    def stamp(self, event: TerminalEvent) -> Arrived:
+        """The daemon gets an event and stamps it."""
+        terminal = next(t for t in self.terminals.values() if t.serial == event.serial)
+        daemon = terminal.daemon
+        k, self.k[daemon] = self.k[daemon], self.k[daemon] + 1
+        stamped = _replace(event, session=self.session[daemon], k=k)
+        return Arrived(daemon, terminal.id, stamped)
+
+    def send(self, event: TerminalEvent) -> tuple[Output, ...]:
+        """The event reaches the referee through its daemon."""
+        return self.feed(self.stamp(event))
+
+    def does(self, *happenings: str | Action | Request) -> None:
+        """Press and send, one after the other; polls are answered at once."""
+        for happening in happenings:
+            outputs = self.send(self.press(happening, seat=self.actor(happening)))
+            self.answer(outputs)
+
+    def actor(self, happening: str | Action | Request) -> Seat | None:
+        """Who presses the key for a card: declarer for dummy's."""
+        action = parse_line(happening) if isinstance(happening, str) else happening
+        hand = getattr(action, "hand", None)
+        play = self.play.state.play if self.record.play else None
+        if play is not None and hand is play.dummy:
+            return play.declarer
+        return None
+
+    def answer(self, outputs: Iterable[Output]) -> None:
+        """The terminals polled answer that nothing more is on its way."""
+        for output in outputs:
+            if isinstance(output, Polls):
+                self.clear(output)
+
+    def clear(self, poll: Polls) -> tuple[Output, ...]:
+        """A terminal answers a poll."""
+        terminal = self.terminals[poll.terminal]
+        clear = TerminalClear(
+            token=poll.token,
+            boot=terminal.boot,
+            next=terminal.next,
+            session=self.session[terminal.daemon],
+        )
+        return self.feed(Cleared(terminal.id, clear))
+
+    # -- what is seen ---------------------------------------------------------------
+
+    def display(self, seat: Seat) -> DisplayPrompt:
+        """What a seat's display has to show."""
+        terminal = self.record.table.terminal(self.of(seat).id)
+        assert terminal is not None
+        return display_of(self.record, terminal, seat, epoch=1)
+
+    def direct(self, happening: str = "", **fields: object) -> None:
+        """The Director gives a command."""
+        number = sum(1 for _ in self.record.commands) + 1
+        values: dict[str, object] = {"expects": self.record.number, **fields}
+        command = DirectorCommand(
+            id=f"c{number}",
+            by="director",
+            happening=happening,
+            **values,  # type: ignore[arg-type]
+        )
+        self.answer(self.feed(Commanded(command)))
+
+
+def _replace(event: TerminalEvent, **changes: object) -> TerminalEvent:
+    import msgspec
+
+    return msgspec.structs.replace(event, **changes)
