@@ -1,7 +1,7 @@
 """Where the broker is and who we are there: what every daemon needs to connect."""
 
 import ssl
-from collections.abc import Iterator
+from typing import Any
 
 import msgspec
 
@@ -81,6 +81,6 @@ class BrokerSettings(
         """The same, since a traceback or a log must not show the password either."""
         return f"BrokerSettings({str(self)!r})"
 
-    def __rich_repr__(self) -> Iterator[str]:
+    def __rich_repr__(self) -> list[tuple[str, Any]]:
         """The same for rich."""
-        yield str(self)
+        return [("address", str(self))]
