@@ -53,7 +53,7 @@ class Daemon:
             on_state=self._broker_changed,
         )
         self._unsent: deque[Publication] = deque()
-        self._timer: asyncio.TimerHandle | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
         self._sending: asyncio.TimerHandle | None = None
 
     async def run(self) -> None:
@@ -65,71 +65,85 @@ class Daemon:
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(_quiet_about_lost_ports)
         try:
-            async with self._client, asyncio.TaskGroup() as tasks:
-                for name, line in self._lines.items():
-                    tasks.create_task(line.run(), name=f"line {name}")
-                tasks.create_task(self._receive(), name="messages")
-                self._flush()
+            async with self._client:
+                try:
+                    await self._serve()
+                finally:
+                    for terminal in self._lines:
+                        self.line_lost(terminal, "the daemon has stopped")
         except* BrokerError as group:
             raise group.exceptions[0] from None
         finally:
-            for timer in (self._timer, self._sending):
+            for timer in (*self._timers.values(), self._sending):
                 if timer is not None:
                     timer.cancel()
+
+    async def _serve(self) -> None:
+        async with asyncio.TaskGroup() as tasks:
+            for terminal, line in self._lines.items():
+                tasks.create_task(line.run(), name=f"line {terminal}")
+            tasks.create_task(self._receive(), name="messages")
 
     def line_opened(self, terminal: str) -> None:
         """A terminal's port is open."""
         self._relay.line_opened(terminal, self._loop.time())
-        self._flush()
+        self._flush(terminal)
 
     def line_received(self, terminal: str, data: bytes) -> None:
         """Bytes came from a terminal."""
         logger.debug("%s > %s", terminal, data.hex(" "))
         self._relay.line_received(terminal, data, self._loop.time())
-        self._flush()
+        self._flush(terminal)
 
     def line_lost(self, terminal: str, reason: str) -> None:
         """A terminal's port is gone, or does not open."""
         self._relay.line_lost(terminal, reason, self._loop.time())
-        self._flush()
+        self._flush(terminal)
 
-    def line_has_room(self) -> None:
+    def line_has_room(self, terminal: str) -> None:
         """A port takes bytes again."""
-        self._flush()
+        self._flush(terminal)
 
     async def _receive(self) -> None:
         while True:
             messages = await self._client.receive_batch()
+            touched: set[str] = set()
             for message in messages:
-                self._relay.message(message.topic, message.payload, self._loop.time())
+                terminal = self._relay.message(
+                    message.topic, message.payload, self._loop.time()
+                )
                 message.ack()
-            self._flush()
+                if terminal is not None:
+                    touched.add(terminal)
+            for terminal in touched:
+                self._flush(terminal)
 
     def _broker_changed(self, state: ConnectionState) -> None:
         if state is ConnectionState.CONNECTED:
-            self._relay.broker_connected(self._loop.time())
-            self._flush()
+            self._relay.broker_connected()
+            self._publish()
         else:
             self._relay.broker_lost()
 
-    def _tick(self) -> None:
-        self._relay.tick(self._loop.time())
-        self._flush()
+    def _tick(self, terminal: str) -> None:
+        self._relay.tick(terminal, self._loop.time())
+        self._flush(terminal)
 
-    def _flush(self) -> None:
-        """Pass on all that the relay has, and set the timer."""
-        for name, line in self._lines.items():
-            if not line.has_room:
-                continue
-            data = self._relay.data_to_send(name)
+    def _flush(self, terminal: str) -> None:
+        """Pass on what the relay has after a call about a terminal, set its timer."""
+        line = self._lines[terminal]
+        if line.has_room:
+            data = self._relay.data_to_send(terminal)
             if data:
-                logger.debug("%s < %s", name, data.hex(" "))
+                logger.debug("%s < %s", terminal, data.hex(" "))
                 line.write(data)
         self._publish()
-        if self._timer is not None:
-            self._timer.cancel()
-        due = self._relay.deadline()
-        self._timer = None if due is None else self._loop.call_at(due, self._tick)
+        timer = self._timers.pop(terminal, None)
+        if timer is not None:
+            timer.cancel()
+        due = self._relay.deadline(terminal)
+        if due is not None:
+            self._timers[terminal] = self._loop.call_at(due, self._tick, terminal)
 
     def _publish(self) -> None:
         if not self._unsent:
@@ -139,9 +153,10 @@ class Daemon:
             if not self._client.send(first.topic, first.payload, retain=first.retain):
                 break
             self._unsent.popleft()
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
         if self._unsent and self._client.state is ConnectionState.CONNECTED:
-            if self._sending is not None:
-                self._sending.cancel()
             self._sending = self._loop.call_later(AGAIN_SECONDS, self._publish)
 
 
@@ -162,7 +177,7 @@ class _LineUser:
         self._daemon.line_lost(self._terminal, reason)
 
     def line_has_room(self) -> None:
-        self._daemon.line_has_room()
+        self._daemon.line_has_room(self._terminal)
 
 
 def _nonce() -> bytes:

@@ -94,7 +94,7 @@ class Line:
 
     def hang_up(self) -> None:
         """Close the port now; ``run`` opens it again after a while."""
-        if self._transport is not None:
+        if self._transport is not None and not self._transport.is_closing():
             self._transport.abort()
 
     async def run(self) -> None:
@@ -126,10 +126,10 @@ class Line:
             return await asyncio.shield(protocol.lost)
         finally:
             self._transport = None
-            if not protocol.lost.done():
-                # Another opening, exclusive, would fail before this one is closed.
+            if not transport.is_closing():
                 transport.abort()
-                await asyncio.wait({protocol.lost})
+            # Another opening, exclusive, would fail before this one is closed.
+            await asyncio.wait({protocol.lost})
 
     def opened(self, transport: asyncio.Transport) -> None:
         """The transport is there; it says so before it brings any data."""
@@ -182,4 +182,5 @@ class _LineProtocol(asyncio.Protocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.lost.done():
-            self.lost.set_result(f"the port hung up: {exc}" if exc else "hung up")
+            logger.debug("lost: %s", exc)
+            self.lost.set_result("the port hung up")

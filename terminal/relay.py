@@ -42,12 +42,15 @@ class Publication:
     retain: bool
 
 
+_Touched = list[tuple[str, RelayedTerminal]]
+
+
 class Relay:
     """All terminals of one daemon.
 
-    A shell drives it so: it tells of lines, of bytes, of the broker and of time; after
-    every call it asks for ``data_to_send`` of the terminal (or of all),
-    ``publications`` and ``deadline``. Times are seconds of a clock that never goes
+    A shell drives it so: it tells of lines, of bytes, of messages, of the broker and of
+    time; after every call it asks for ``publications``, and for ``data_to_send`` and
+    ``deadline`` of the terminal concerned. Times are seconds of a clock that never goes
     back.
     """
 
@@ -72,6 +75,7 @@ class Relay:
         self._next_k = dict.fromkeys((t.table for t in settings.terminals), 0)
         self._epoch = dict.fromkeys(self._next_k, 0)
         self._broker_is_there = False
+        self._touched = set(self._terminals)
 
     @property
     def terminals(self) -> tuple[str, ...]:
@@ -100,45 +104,54 @@ class Relay:
 
     def line_opened(self, terminal: str, now: float) -> None:
         """A terminal's port is open."""
-        self._terminals[terminal].line_opened(now)
+        self._touch(terminal).line_opened(now)
 
     def line_lost(self, terminal: str, reason: str, now: float) -> None:
         """A terminal's port is gone, or does not open; ``reason`` is for people."""
-        self._terminals[terminal].line_lost(reason, now)
+        self._touch(terminal).line_lost(reason, now)
 
     def line_received(self, terminal: str, data: bytes, now: float) -> None:
         """Bytes came from a terminal; any bytes whatever."""
-        self._terminals[terminal].received(data, now)
+        self._touch(terminal).received(data, now)
 
     def data_to_send(self, terminal: str) -> bytes:
         """Bytes for a terminal's port, each once."""
         return self._terminals[terminal].link.data_to_send()
 
+    def _touch(self, terminal: str) -> RelayedTerminal:
+        self._touched.add(terminal)
+        return self._terminals[terminal]
+
     # -- the broker -----------------------------------------------------------------
 
-    def broker_connected(self, now: float) -> None:
+    def broker_connected(self) -> None:
         """Publications are taken; statuses and what is not acknowledged go again."""
         self._broker_is_there = True
-        for terminal in self._terminals.values():
-            terminal.broker_connected(now)
+        for name in self._terminals:
+            self._touch(name).broker_connected()
 
     def broker_lost(self) -> None:
         """There are no publications until the broker is back."""
         self._broker_is_there = False
 
-    def message(self, topic: str, payload: bytes, now: float) -> None:
-        """Take a message of the referee; one that is none is logged and ignored."""
+    def message(self, topic: str, payload: bytes, now: float) -> str | None:
+        """Take a message of the referee; one that is none is logged and ignored.
+
+        Returns:
+            The terminal that it was for.
+        """
         try:
             parsed = self._topics.parse(topic)
             content = decode_payload(parsed.kind, payload)
         except (TopicError, PayloadError) as error:
             logger.error("%s: ignored: %s", topic, error)  # noqa: TRY400 - theirs
-            return
-        terminal = self._terminals.get(parsed.names[-1])
-        if terminal is None:
+            return None
+        name = parsed.names[-1]
+        if name not in self._terminals:
             logger.error("%s: ignored: this daemon has no such terminal", topic)
-            return
-        self._forward(terminal, content, now)
+            return None
+        self._forward(self._touch(name), content, now)
+        return name
 
     def _forward(self, terminal: RelayedTerminal, content: Payload, now: float) -> None:
         table = terminal.settings.table
@@ -174,17 +187,23 @@ class Relay:
         """
         if not self._broker_is_there:
             return []
-        return [*self._statuses(now), *self._events(now), *self._answers()]
+        touched = [(name, self._terminals[name]) for name in sorted(self._touched)]
+        self._touched.clear()
+        return [
+            *self._statuses(touched, now),
+            *self._events(touched, now),
+            *self._answers(touched),
+        ]
 
-    def _statuses(self, now: float) -> Iterator[Publication]:
-        for name, terminal in self._terminals.items():
+    def _statuses(self, touched: _Touched, now: float) -> Iterator[Publication]:
+        for name, terminal in touched:
             status = terminal.status_due(now)
             if status is not None:
                 yield self._publication(TopicKind.TERMINAL_STATUS, name, status)
 
-    def _events(self, now: float) -> list[Publication]:
+    def _events(self, touched: _Touched, now: float) -> list[Publication]:
         due: list[tuple[int, str, Offer]] = []
-        for name, terminal in self._terminals.items():
+        for name, terminal in touched:
             due += [(offer.order, name, offer) for offer in terminal.outlet.due()]
         return [
             self._publish_offer(name, offer, now)
@@ -200,8 +219,8 @@ class Relay:
         payload = offer.payload(self._session, table, offer.k, now)
         return self._publication(TopicKind.TERMINAL_EVENTS, name, payload)
 
-    def _answers(self) -> Iterator[Publication]:
-        for name, terminal in self._terminals.items():
+    def _answers(self, touched: _Touched) -> Iterator[Publication]:
+        for name, terminal in touched:
             for answer in terminal.answers():
                 yield self._publication(TopicKind.TERMINAL_SHOWN, name, answer)
 
@@ -216,12 +235,10 @@ class Relay:
 
     # -- time -----------------------------------------------------------------------
 
-    def deadline(self) -> float | None:
-        """When ``tick`` wants to be called, None for never."""
-        deadlines = (terminal.deadline() for terminal in self._terminals.values())
-        return min((due for due in deadlines if due is not None), default=None)
+    def deadline(self, terminal: str) -> float | None:
+        """When ``tick`` wants to be called for a terminal, None for never."""
+        return self._terminals[terminal].deadline()
 
-    def tick(self, now: float) -> None:
+    def tick(self, terminal: str, now: float) -> None:
         """Do what is due."""
-        for terminal in self._terminals.values():
-            terminal.tick(now)
+        self._touch(terminal).tick(now)

@@ -93,7 +93,8 @@ class RelayedTerminal:
         self._vitals: Vitals | None = None
         self._heard: float | None = None
         self._answered = False
-        self._status_due: float | None = 0.0
+        self._status_is_due = True
+        self._status_later: float | None = None
         self._told_at = 0.0
 
     # -- the carrier ----------------------------------------------------------------
@@ -102,7 +103,7 @@ class RelayedTerminal:
         """The port is open."""
         self.link.opened(now)
         self._reason = "the terminal has not answered yet"
-        self._status_due = now
+        self._status_is_due = True
 
     def line_lost(self, reason: str, now: float) -> None:
         """The port is gone, or does not open."""
@@ -121,25 +122,31 @@ class RelayedTerminal:
 
     def tick(self, now: float) -> None:
         """Do what is due."""
+        if self._status_later is not None and now >= self._status_later:
+            self._status_is_due = True
+            self._status_later = None
         self.link.tick(now)
         self._act(now)
 
     def deadline(self) -> float | None:
         """When ``tick`` wants to be called."""
-        return self.link.deadline()
+        due = self.link.deadline()
+        if due is None or self._status_later is None:
+            return self._status_later if due is None else due
+        return min(due, self._status_later)
 
     # -- the referee ----------------------------------------------------------------
 
     def acknowledge(self, ack: Ack, now: float) -> None:
         """The referee's journal has everything up to this event."""
-        self._referee_answered(now)
+        self._referee_answered()
         self.outlet.acknowledged(ack)
         self._offer(self._inlet.acknowledged(ack), now)
         self.link.send(ack, now)
 
     def display(self, display: Display, now: float) -> None:
         """Show this to a seat, as soon as the link is up and until it is shown."""
-        self._referee_answered(now)
+        self._referee_answered()
         size = encoded_size(display)
         if display.seat not in self.settings.seats:
             logger.error(
@@ -159,7 +166,7 @@ class RelayedTerminal:
 
     def poll(self, token: int, now: float) -> None:
         """Ask the terminal which event it will number next."""
-        self._referee_answered(now)
+        self._referee_answered()
         while len(self._polls) >= POLLS_MAX and token not in self._polls:
             del self._polls[next(iter(self._polls))]
         ping = self._polls[token] = Ping(token)
@@ -167,10 +174,10 @@ class RelayedTerminal:
 
     # -- what is to be published ----------------------------------------------------
 
-    def broker_connected(self, now: float) -> None:
+    def broker_connected(self) -> None:
         """Offer everything again: the broker may have lost what it had."""
         self.outlet.offer_all_again()
-        self._status_due = now
+        self._status_is_due = True
 
     def answers(self) -> list[TerminalShown | TerminalClear]:
         """What the terminal has shown and answered, each once."""
@@ -180,9 +187,10 @@ class RelayedTerminal:
 
     def status_due(self, now: float) -> TerminalStatus | None:
         """The terminal's status, if it is to be published now."""
-        if self._status_due is None or now < self._status_due:
+        if not self._status_is_due:
             return None
-        self._status_due = None
+        self._status_is_due = False
+        self._status_later = None
         self._told_at = now
         hello = vitals = None
         if self._hello is not None:
@@ -228,7 +236,7 @@ class RelayedTerminal:
             case LinkDown(reason=reason):
                 self._go_offline(_DOWN.get(reason, reason.value), now)
             case LinkRefused(text=text, hello=hello):
-                self._refuse(text, hello, now)
+                self._refuse(text, hello)
             case Received(message=message):
                 self._take(message, now)
             case _ as unreachable:
@@ -243,7 +251,7 @@ class RelayedTerminal:
         self._answered = False
         self._state = LinkState.ONLINE
         self._reason = UNANSWERED
-        self._status_due = now
+        self._status_is_due = True
         logger.info(
             "%s: online, serial number %s, boot %d, firmware %s",
             self.settings.id,
@@ -263,14 +271,14 @@ class RelayedTerminal:
             return
         self._state = LinkState.OFFLINE
         self._reason = reason
-        self._status_due = now
+        self._status_is_due = True
 
-    def _refuse(self, text: str, hello: Hello | None, now: float) -> None:
+    def _refuse(self, text: str, hello: Hello | None) -> None:
         logger.error("%s: refused: %s", self.settings.id, text)
         self._state = LinkState.REFUSED
         self._reason = text
         self._hello = hello
-        self._status_due = now
+        self._status_is_due = True
 
     def _take(self, message: Message, now: float) -> None:
         match message:
@@ -286,7 +294,7 @@ class RelayedTerminal:
                     token=token, boot=boot, next=following, session=self._session
                 )
             case Ping(vitals=Vitals() as vitals):
-                self._take_vitals(vitals, now)
+                self._take_vitals(vitals)
             case _:
                 logger.debug("%s: nothing to do for %r", self.settings.id, message)
 
@@ -309,20 +317,20 @@ class RelayedTerminal:
                     self.settings.id,
                 )
 
-    def _take_vitals(self, vitals: Vitals, now: float) -> None:
+    def _take_vitals(self, vitals: Vitals) -> None:
         before, self._vitals = self._vitals, vitals
         urgent = before is None or (before.battery, before.reset) != (
             vitals.battery,
             vitals.reset,
         )
-        due = now if urgent else self._told_at + VITALS_SECONDS
-        self._status_due = (
-            due if self._status_due is None else min(self._status_due, due)
-        )
+        if urgent:
+            self._status_is_due = True
+        else:
+            self._status_later = self._told_at + VITALS_SECONDS
 
-    def _referee_answered(self, now: float) -> None:
+    def _referee_answered(self) -> None:
         if self._answered or self._state is not LinkState.ONLINE:
             return
         self._answered = True
         self._reason = ""
-        self._status_due = now
+        self._status_is_due = True

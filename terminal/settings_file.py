@@ -1,10 +1,12 @@
 """Settings files: a JSON object, read into a struct; errors name the key."""
 
+import re
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
+_OWN_KEY = re.compile("[a-z_]+: ")
 _Settings = TypeVar("_Settings", bound=msgspec.Struct)
 
 
@@ -39,4 +41,7 @@ def _with_key_first(message: str) -> str:
     """``terminals[0].port: Expected …`` from msgspec's ``Expected … - at `$.…```."""
     text, _, where = message.partition(" - at `$")
     key = where.rstrip("`").removeprefix(".")
-    return f"{key}: {text}" if key else text
+    if not key:
+        return text
+    # Errors of our own begin with the key within the object that is meant.
+    return f"{key}.{text}" if _OWN_KEY.match(text) else f"{key}: {text}"

@@ -12,7 +12,7 @@ from protocol.happenings import ALERT_KEY, EventKey, Kind, is_locked
 from protocol.limits import NONCE_BYTES
 from protocol.link import LinkDown, LinkRefused, LinkUp, Received, State
 from protocol.messages import Display, Event, Profile, Vitals
-from protocol.store import StoreFullError
+from protocol.store import Entry, StoreFullError
 from protocol.terminal_link import Identity, TerminalLink
 from terminal.simulator.screen import Screen
 from terminal.simulator.settings import SimulatedSettings
@@ -22,6 +22,12 @@ from terminal.simulator.wire import FarEnd, PtyEnd, TcpEnd, Wire
 logger = logging.getLogger(__name__)
 
 FIRMWARE = "simulator 1"
+
+UNSENT = ("saved, not yet sent", "saved, unsent", "unsent")
+"""What the screen says before the number of events that wait, as far as it fits."""
+
+LATE_SECONDS = 2.0
+"""An event not acknowledged for so long is shown as not sent."""
 
 FULL = "memory full"
 """What the screen says when keys do nothing because nothing more can be saved."""
@@ -114,12 +120,20 @@ class SimulatedTerminal:
     @property
     def notice(self) -> str:
         """Its own message on the screen, empty when all is well."""
-        waiting = self.link.unacknowledged
-        if waiting >= self.settings.capacity:
+        waiting = self._store.entries()
+        if len(waiting) >= self.settings.capacity:
             return FULL
-        if waiting and self.link.state is not State.UP:
-            return f"saved, not yet sent ({waiting})"
-        return ""
+        if not waiting or not self._is_late(waiting[0]):
+            return ""
+        texts = (f"{text} ({len(waiting)})" for text in UNSENT)
+        fitting = (text for text in texts if len(text) <= self.settings.columns)
+        return next(fitting, f"{len(waiting)}!")
+
+    def _is_late(self, entry: Entry) -> bool:
+        """Whether a user ought to know that an event has not got through."""
+        if self.link.state is not State.UP or entry.pressed is None:
+            return True
+        return self._loop.time() - entry.pressed >= LATE_SECONDS
 
     async def start(self) -> None:
         """Switch it on.
