@@ -82,6 +82,11 @@ class Player:
         return self._index
 
     @property
+    def play(self) -> int:
+        """Number of the running board's playing, 0 before the first."""
+        return self._play
+
+    @property
     def boards(self) -> Sequence[BoardScript]:
         """The boards of his table."""
         return self._part.script.boards
@@ -125,9 +130,14 @@ class Player:
             self._made.discard(move.number)
 
     def is_finished(self, display: Display) -> bool:
-        """Whether the display shows that the whole board has been judged."""
-        if display.play != self._play or self._index < 0:
+        """Whether the display shows that the running board is over.
+
+        All of it has been judged, or the table has gone on from it.
+        """
+        if self._index < 0:
             return False
+        if display.play != self._play:
+            return True
         length = self.boards[self._index].length
         return display.at >= self._part.happened_before(self._index, length)
 

@@ -207,6 +207,7 @@ class Simulator:
         """A new display came over the wire, and is shown."""
         place = self._places[terminal.settings.id, display.seat]
         self._measure(place, display)
+        self._finish(place, display)  # the running board, when this begins another
         strayed = place.player.see(display)
         if strayed is not None:
             following = place.player.index + 1
@@ -248,7 +249,7 @@ class Simulator:
             return
         play, number, left = place.sent
         before = place.part.happened_before(place.player.index, number)
-        if display.play != play or display.at <= before:
+        if display.play == play and display.at <= before:
             return
         place.sent = None
         now = self._loop.time()
@@ -264,17 +265,17 @@ class Simulator:
         )
 
     def _finish(self, place: _Place, display: Display) -> None:
-        index = place.player.index
-        if index in place.part.finished or not place.player.is_finished(display):
+        player = place.player
+        if player.index in place.part.finished or not player.is_finished(display):
             return
-        place.part.finished.add(index)
+        place.part.finished.add(player.index)
         self._report(
             FinishedReport(
                 t=self._loop.time(),
                 table=place.part.script.table,
-                index=index,
-                board=display.board,
-                play=display.play,
+                index=player.index,
+                board=player.boards[player.index].board,
+                play=player.play,
             )
         )
 
