@@ -1,0 +1,88 @@
+# Bidwire from a fresh clone: `make demo` to see it, `make test` to check it.
+# Everything is installed into .venv; nothing outside it is changed, but that a root
+# user without python3-venv or Mosquitto gets them through apt.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test check tests format install mosquitto clean
+
+help:
+	@echo 'make demo    watch four terminals play a board under the referee'
+	@echo 'make test    check and test everything'
+	@echo 'make check   style, types and the rule of imports only'
+	@echo 'make format  lay out the code as the style wants it'
+	@echo 'make clean   remove .venv and what the tools left behind'
+	@echo
+	@echo 'Options: PYTHON=python3.12 chooses the Python for .venv;'
+	@echo '         ARGS="--speed 2" is passed on to the demo, or to pytest.'
+
+demo: install
+	@$(BIN)/bidwire demo $(ARGS)
+
+test: check tests
+
+check: install
+	$(call heading,Style)
+	@$(BIN)/ruff check --quiet
+	@$(BIN)/ruff format --check --quiet || { echo 'Run `make format`.'; exit 1; }
+	$(call heading,Types)
+	@$(BIN)/mypy
+	$(call heading,The rule of imports)
+	@$(BIN)/lint-imports --no-cache | sed -n '/^Contracts$$/,$$p'; exit $${PIPESTATUS[0]}
+
+tests: install mosquitto
+	$(call heading,Tests)
+	@$(BIN)/pytest -q -rs $(ARGS)
+
+format: install
+	@$(BIN)/ruff format
+	@$(BIN)/ruff check --fix
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+# --- what the targets above need ---
+
+SHELL := /bin/bash
+
+define heading
+@printf '\n== %s ==\n' '$(1)'
+endef
+
+install: $(INSTALLED)
+
+$(INSTALLED): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { \
+	  echo 'Bidwire needs Python 3.11 or newer, and there is no $(PYTHON).'; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Bidwire needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) -V 2>&1)."; \
+	  echo 'Name another one: make PYTHON=python3.12'; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { \
+	  $(call apt_install,python3-venv) || { \
+	    echo 'Python cannot make virtual environments here: apt-get install python3-venv'; \
+	    exit 1; }; }
+	$(call heading,Installing Bidwire into $(VENV) (once; a minute))
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/pip install -qq --upgrade 'pip>=25.1'
+	@$(BIN)/pip install -qq --editable . --group dev
+	@touch $@
+
+mosquitto:
+	@command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || { \
+	  printf '\n== Mosquitto ==\n'; \
+	  $(call apt_install,mosquitto) || { \
+	    echo 'Mosquitto is not installed, so the tests with it are skipped.'; \
+	    echo 'To run them too: sudo apt-get install mosquitto'; }; }
+
+# Succeeds when the package is there afterwards; only root on Debian can do that.
+apt_install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
+	  && echo 'Installing $(1) with apt-get' \
+	  && { apt-get install -y -qq --no-install-recommends $(1) >/dev/null 2>&1 \
+	    || { apt-get update -qq >/dev/null 2>&1 \
+	      && apt-get install -y -qq --no-install-recommends $(1) >/dev/null 2>&1; }; }; }
