@@ -7,6 +7,7 @@ number; it is a value, so that the referee keeps it with the journal.
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import takewhile
 
 from protocol.messages import Ack, EventFields, HelloFields, LostFields
 from protocol.store import Position
@@ -104,15 +105,17 @@ class Intake:
         The terminal's HELLO must know the boot, and must name no earlier boot of
         which something is still to come.
         """
-        if self.hello is None or boot not in {held.boot for held in self.hello.held}:
+        held = self.hello.held if self.hello is not None else ()
+        if boot not in {h.boot for h in held}:
             return False
-        for held in self.hello.held:
-            if held.boot == boot:
-                break
-            taken = self.last.n + 1 if held.boot == self.last.boot else 0
-            if held.boot >= self.last.boot and held.next > taken:
-                return False
-        return True
+        return not any(
+            h.boot >= self.last.boot and h.next > self._taken(h.boot)
+            for h in takewhile(lambda h: h.boot != boot, held)
+        )
+
+    def _taken(self, boot: int) -> int:
+        """How many entries of this boot, the last one's or a later one, are taken."""
+        return self.last.n + 1 if boot == self.last.boot else 0
 
 
 def _range_of(entry: EventFields | LostFields) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from protocol.daemon_link import DaemonLink, admit_all
 from protocol.happenings import EventKey
 from protocol.intake import Intake, Verdict
 from protocol.limits import REPEAT_S
-from protocol.link import Link, LinkUp, Occurrence, Received
+from protocol.link import Link, LinkUp, Occurrence, Received, State
 from protocol.messages import Event, Hello, Lost, Refused
 from protocol.store import EventStore, MemoryStore
 from protocol.terminal_link import Identity, TerminalLink
@@ -30,6 +30,11 @@ def nonces(first: int = 0) -> Callable[[], bytes]:
 def passed(seat: Seat = Seat.NORTH) -> EventKey:
     """The key for a pass."""
     return EventKey("call", seat, None, ("P",))
+
+
+def is_in(state: State, *links: Link) -> bool:
+    """Whether all these links are in a state now."""
+    return all(link.state is state for link in links)
 
 
 @dataclass
