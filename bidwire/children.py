@@ -91,7 +91,10 @@ class Child:
                 if process.returncode == 2:
                     raise ChildError(f"{self.name} refused to start: {last_words}")
                 LOG.warning(
-                    "%s ended with %s: started again", self.name, process.returncode
+                    "%s ended with %s and is started again: %s",
+                    self.name,
+                    process.returncode,
+                    last_words or "it said nothing",
                 )
                 if clock() - started > STAYED_UP:
                     wait = FIRST_WAIT

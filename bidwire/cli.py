@@ -11,6 +11,8 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from laws.board import Edition
+
 app = typer.Typer(
     name="bidwire",
     help="The open bridge between table terminals and a live referee.",
@@ -74,6 +76,53 @@ def up(
         asyncio.run(run_event(event, event_file.resolve().parent, typer.echo))
     except (EventFileError, ChildError, EmbeddedBrokerError) as error:
         _fail(str(error))
+
+
+@app.command()
+def replay(  # noqa: PLR0913 - options of a command line
+    files: Annotated[
+        list[Path], typer.Argument(help="PBN, LIN and .table files, or folders of them")
+    ],
+    *,
+    tables: Annotated[int, typer.Option(min=1, max=50, help="Tables at a time.")] = 1,
+    edition: Annotated[
+        Edition, typer.Option(help="Laws that records are played by.")
+    ] = Edition.LAWS_2017,
+    inject: Annotated[
+        str,
+        typer.Option(
+            help="What to put into clean records, commas between: out-of-turn, revoke,"
+            " duplicate, reset, kill-referee, kill-daemon, kill-broker."
+        ),
+    ] = "",
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = 0,
+    boards: Annotated[
+        int | None, typer.Option(min=1, help="Play no more boards than this.")
+    ] = None,
+    hide_deal: Annotated[
+        bool, typer.Option("--hide-deal", help="Keep the hands from the referee.")
+    ] = False,
+    json: Annotated[
+        Path | None, typer.Option("--json", help="Write the report here; - for stdout.")
+    ] = None,
+) -> None:
+    """Play records through terminals, broker and referee, and compare."""
+    from bidwire.replay.command import InjectError, read_kinds, run_replay
+    from bidwire.replay.run import Options
+
+    try:
+        kinds = read_kinds(inject)
+    except InjectError as error:
+        raise typer.BadParameter(str(error), param_hint="--inject") from None
+    options = Options(
+        edition=edition,
+        tables=tables,
+        kinds=kinds,
+        seed=seed,
+        hide_deal=hide_deal,
+        boards=boards,
+    )
+    raise typer.Exit(run_replay(files, options, json))
 
 
 def _fail(text: str) -> NoReturn:

@@ -1,28 +1,20 @@
 """What is to be played: each board as happenings with their actors, in table order."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from bidwire.records import Record, ScriptRecord
-from laws.actions import Action, Correct, PlayCards
-from laws.board import Board
-from laws.engine import ImpossibleActionError, begin, decide
-from laws.seats import Seat
+from bidwire.records.happenings import Happening, actor_of
+from bidwire.records.plan import Fault, Plan
+from laws.actions import Correct
+from laws.board import Board, Policies
+from laws.engine import begin, decide
+from laws.script import Script
 from laws.state import State
 from laws.steps import Step
-from protocol.happenings import DIRECTOR_ONLY
 
-Plain = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class PlannedStep:
-    """One happening: what, who acts (None: the Director), its line in the file."""
-
-    action: Action
-    actor: Seat | None
-    line: int
+Report = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,96 +22,90 @@ class BoardPlan:
     """One board to play.
 
     Attributes:
+        number: what the terminals call it: its place in the replay, from 1.
         source: the record, or the script, that it comes from.
-        board: as the engine takes it; the deal stays in it even when it is hidden
-            from the referee.
-        steps: every happening in table order.
-        number: what the terminals call the board: its place in the replay.
-        injected: what was synthesised into the record, as the report has it.
-        faults: faults of terminals, wires and processes, by happening.
+        board: as the engine takes it; the deal stands here even when it is hidden from
+            the referee.
+        happenings: all of them in table order, with their actors.
+        lines: the line in the script of each happening; empty for a record.
+        faults: faults of terminals and wires, by happening.
+        planned: what must come of a record; None for a script.
+        judged: what the engine alone makes of a script; None for a record.
     """
 
+    number: int
     source: Record | ScriptRecord
     board: Board
-    steps: tuple[PlannedStep, ...]
-    number: int
-    injected: tuple[Plain, ...] = ()
-    faults: tuple["PlannedFault", ...] = ()
-
-    @property
-    def lines(self) -> tuple[int, ...]:
-        """The line in the file of each happening."""
-        return tuple(step.line for step in self.steps)
+    happenings: tuple[Happening, ...]
+    lines: tuple[int, ...] = ()
+    faults: tuple[Fault, ...] = ()
+    planned: Plan | None = None
+    judged: State | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedFault:
-    """A fault that strikes with a happening, counted from 0."""
-
-    kind: str
-    at: int
-    seconds: float = 0.0
-
-
-@dataclass(slots=True)
-class Unplayable:
-    """A board that cannot be played, and why."""
-
-    source: Record | ScriptRecord
-    reason: str
-    steps: tuple[Step, ...] = field(default=())
+def plan_record(number: int, plan: Plan, policies: Policies) -> BoardPlan:
+    """A record's plan as a board to play."""
+    return BoardPlan(
+        number,
+        plan.record,
+        plan.record.board_for(plan.edition, policies),
+        plan.happenings,
+        faults=plan.faults,
+        planned=plan,
+    )
 
 
-def plan_steps(board: Board, steps: Iterable[Step]) -> tuple[PlannedStep, ...]:
-    """Find who presses the key of each happening: declarer for dummy's cards.
+def plan_script(number: int, source: ScriptRecord) -> BoardPlan:
+    """A table script as a board to play.
 
     Raises:
-        ImpossibleActionError: a happening cannot have happened.
+        ImpossibleActionError: the script tells what cannot have happened.
     """
-    return tuple(_actors(board, steps))
+    script = source.script
+    happenings = tuple(_happenings(script))
+    return BoardPlan(
+        number,
+        source,
+        script.board,
+        happenings,
+        lines=tuple(step.line for step in script.steps),
+        judged=judge(script.board, happenings),
+    )
 
 
-def _actors(board: Board, steps: Iterable[Step]) -> Iterator[PlannedStep]:
+def judge(board: Board, happenings: Iterable[Happening]) -> State:
+    """What the engine alone makes of the happenings, counted as the referee does."""
     state = begin(board)
+    for number, happening in enumerate(happenings, 1):
+        state = decide(state, Step(number, happening.action)).state
+    return state
+
+
+def _happenings(script: Script) -> Iterator[Happening]:
+    """The steps of a script with who acts: declarer once there is one."""
+    state = begin(script.board)
     numbers: dict[int, int] = {}
-    for number, step in enumerate(steps, 1):
+    for number, step in enumerate(script.steps, 1):
         numbers[step.line] = number
         action = step.action
         if isinstance(action, Correct):
             # The referee counts happenings where the file counts lines.
             action = Correct(numbers.get(action.line, action.line), action.by)
-        yield PlannedStep(action, _actor(state, action), step.line)
-        try:
-            state = decide(state, Step(number, action)).state
-        except ImpossibleActionError as error:
-            raise ImpossibleActionError(f"line {step.line}: {error}") from None
+        contract = state.contract
+        yield Happening(
+            actor_of(action, contract.declarer if contract else None), action
+        )
+        state = decide(state, Step(number, action)).state
 
 
-def _actor(state: State, action: Action) -> Seat | None:
-    if type(action) in DIRECTOR_ONLY:
-        return None
-    if isinstance(action, PlayCards):
-        play = state.play
-        if play is not None and action.hand is play.dummy:
-            return play.declarer
-        return action.hand
-    actor: Seat = getattr(action, "seat", None) or getattr(action, "hand")  # noqa: B009
-    return actor
+def with_lines(judged: Report, lines: tuple[int, ...]) -> Report:
+    """A referee's report with lines of the file in place of happening numbers."""
 
+    def line_of(entry: Report) -> Report:
+        number = entry.get("line", 0)
+        if not 0 < number <= len(lines):
+            return entry
+        return {**entry, "line": lines[number - 1]}
 
-def relabel(judged: Plain, lines: tuple[int, ...]) -> Plain:
-    """A referee's report with the lines of the file in place of happening numbers."""
-
-    def line(number: int) -> int:
-        return lines[number - 1] if 0 < number <= len(lines) else number
-
-    return {
-        **judged,
-        **{
-            key: [
-                {**entry, "line": line(entry["line"])} if "line" in entry else entry
-                for entry in judged[key]
-            ]
-            for key in ("rulings", "refused", "questions")
-        },
-    }
+    lists = ("rulings", "refused", "questions")
+    return {**judged, **{key: [line_of(e) for e in judged[key]] for key in lists}}

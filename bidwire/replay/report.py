@@ -21,7 +21,6 @@ class BoardReport(msgspec.Struct, kw_only=True):
         injected: what was synthesised into the record.
         differences: from the file's own tags and from what was injected.
         error: why the board could not be played, else None.
-        judged: the referee's whole report; not part of the interface's file.
     """
 
     file: str
@@ -60,11 +59,6 @@ class Report(msgspec.Struct):
     totals: Totals
     latency_ms: Latency
     seconds: float
-
-    @property
-    def is_clean(self) -> bool:
-        """Whether nothing differs and nothing failed."""
-        return not self.totals.differences and not self.totals.errors
 
 
 def make_report(

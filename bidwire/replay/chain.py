@@ -1,0 +1,329 @@
+"""The whole chain on this machine, playing one room of tables.
+
+Broker, referee, terminal daemon and terminals are processes of their own. This one
+supervises them, hears what the terminals show, and listens in as a Director, in whose
+name it says the Director's lines of a script.
+"""
+
+import asyncio
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from bidwire.children import Child, RunFolder, run_until
+from bidwire.director import DirectorClient
+from bidwire.records.plan import Kind
+from bidwire.replay.plan import BoardPlan
+from bidwire.replay.room import DAEMON, EVENT, Room
+from broker import EmbeddedBroker
+from laws.script import format_action
+from protocol.payloads import Payload, TableResult
+from protocol.topics import Role
+from terminal.simulator.reports import (
+    FinishedReport,
+    LatencyReport,
+    ReadyReport,
+    RefusedKeyReport,
+    Report,
+    ScreenReport,
+    StartCommand,
+    StrayedReport,
+    decode_report,
+    encode_command,
+)
+
+STALL = 45.0
+"""Seconds without any progress after which a table is given up."""
+
+KILLS = {Kind.KILL_REFEREE: "referee", Kind.KILL_DAEMON: "daemon"}
+
+
+@dataclass
+class Outcome:
+    """What became of a room.
+
+    Attributes:
+        judged: the referee's report of each board, by number.
+        errors: why a board was given up, by number.
+        latencies: seconds from frame in to prompt out.
+        events: happenings judged.
+        restarts: how often each process was started again.
+    """
+
+    judged: dict[int, dict[str, Any]] = field(default_factory=dict)
+    errors: dict[int, str] = field(default_factory=dict)
+    latencies: list[float] = field(default_factory=list)
+    events: int = 0
+    restarts: Counter[str] = field(default_factory=Counter)
+
+
+class _Table:
+    """What is known of one table; ``moved`` wakes who waits for news of it."""
+
+    def __init__(self, plans: Sequence[BoardPlan]) -> None:
+        self.plans = plans
+        self.at = {plan.number: 0 for plan in plans}
+        self.over: set[int] = set()
+        self.judged: dict[int, dict[str, Any]] = {}
+        self.errors: dict[int, str] = {}
+        self.moves = 0
+        self._news = asyncio.Event()
+
+    def moved(self) -> None:
+        self.moves += 1
+        news, self._news = self._news, asyncio.Event()
+        news.set()
+
+    async def until(self, true: Callable[[], bool]) -> None:
+        """Wait until something about the table has become true."""
+        while not true():
+            await self._news.wait()
+
+    async def until_shown(self, number: int, at: int) -> None:
+        """Wait until a display of a board reflects so many happenings."""
+        await self.until(lambda: self.at[number] >= at or number in self.over)
+
+    async def until_over(self, number: int) -> None:
+        """Wait until a board has been played, or given up."""
+        await self.until(lambda: number in self.over)
+
+    def running(self) -> BoardPlan | None:
+        """The board that is being played; None when all are over."""
+        return next((p for p in self.plans if p.number not in self.over), None)
+
+
+class Chain:
+    """One run of a room; ``play`` does it all."""
+
+    def __init__(
+        self,
+        room: Room,
+        *,
+        on_report: Callable[[Report], None] | None = None,
+        on_director: Callable[[Payload], None] | None = None,
+        on_board: Callable[[BoardPlan], None] | None = None,
+    ) -> None:
+        """Prepare.
+
+        Args:
+            room: what is played.
+            on_report: hears everything that the terminals show and do.
+            on_director: hears everything on the Director's topics.
+            on_board: called when a board is over.
+        """
+        self._room = room
+        self._on_report = on_report
+        self._on_director = on_director
+        self._on_board = on_board
+        self._latencies: list[float] = []
+        self._tables = {name: _Table(plans) for name, plans in room.tables.items()}
+        self._table_of = {
+            plan.number: name for name, plans in room.tables.items() for plan in plans
+        }
+        self._ready = asyncio.Event()
+
+    async def play(self) -> Outcome:
+        """Start everything, play every board, stop everything.
+
+        Raises:
+            ChildError: a process refuses to start.
+            EmbeddedBrokerError: the broker cannot be started.
+        """
+        with RunFolder() as run:
+            async with EmbeddedBroker(
+                run.path / "broker", event=EVENT, daemons=(DAEMON,)
+            ) as broker:
+                children = self._children(run, broker)
+                director = DirectorClient(
+                    broker.settings(Role.DIRECTOR), EVENT, on_change=self._hear
+                )
+                async with director:
+                    await run_until(
+                        self._play_all(director, broker, children),
+                        list(children.values()),
+                    )
+        return self._outcome({name: c.restarts for name, c in children.items()})
+
+    def _outcome(self, restarts: dict[str, int]) -> Outcome:
+        outcome = Outcome(latencies=self._latencies, restarts=Counter(restarts))
+        for table in self._tables.values():
+            outcome.judged |= table.judged
+            outcome.errors |= table.errors
+            outcome.events += sum(table.at.values())
+        return outcome
+
+    def _children(self, run: RunFolder, broker: EmbeddedBroker) -> dict[str, Child]:
+        room = self._room
+        referee = room.referee(run.path, broker.settings(Role.REFEREE))
+        daemon = room.daemon(run.path, broker.settings(Role.DAEMON, DAEMON))
+        settings: tuple[tuple[str, str, msgspec.Struct], ...] = (
+            ("referee", "referee", referee),
+            ("daemon", "terminal", daemon),
+            ("terminals", "terminal.simulator", room.simulator(run.path)),
+        )
+        return {
+            name: Child(name, module, run.write_settings(name, content))
+            for name, module, content in settings
+        }
+
+    async def _play_all(
+        self,
+        director: DirectorClient,
+        broker: EmbeddedBroker,
+        children: dict[str, Child],
+    ) -> None:
+        terminals = children["terminals"]
+        terminals.on_line = self._take_line
+        await self._ready.wait()
+        terminals.send_line(encode_command(StartCommand()).decode())
+
+        async def kill(kind: Kind) -> None:
+            if kind is Kind.KILL_BROKER:
+                await broker.kill()
+            else:
+                await children[KILLS[kind]].kill()
+
+        async with asyncio.TaskGroup() as group:
+            for name in self._tables:
+                group.create_task(self._play_table(director, kill, name))
+
+    async def _play_table(
+        self,
+        director: DirectorClient,
+        kill: Callable[[Kind], Coroutine[Any, Any, None]],
+        name: str,
+    ) -> None:
+        table = self._tables[name]
+        watch = asyncio.create_task(self._watch(director, name))
+        try:
+            for plan in table.plans:
+                speak = asyncio.create_task(self._speak(director, name, plan))
+                await self._kill(kill, table, plan)
+                await table.until_over(plan.number)
+                await self._collect(director, name, plan)
+                speak.cancel()
+                await asyncio.wait({speak})
+                if self._on_board is not None:
+                    self._on_board(plan)
+        finally:
+            watch.cancel()
+            await asyncio.wait({watch})
+
+    # -- what the terminals and the referee say -----------------------------------
+
+    def _take_line(self, line: str) -> None:
+        report = decode_report(line)
+        self._take(report)
+        if self._on_report is not None:
+            self._on_report(report)
+
+    def _take(self, report: Report) -> None:
+        match report:
+            case ReadyReport():
+                self._ready.set()
+            case ScreenReport(board=board, at=at) if board in self._table_of:
+                table = self._tables[self._table_of[board]]
+                if at > table.at[board]:
+                    table.at[board] = at
+                    table.moved()
+            case LatencyReport(ms=ms):
+                self._latencies.append(ms / 1000)
+            case FinishedReport(table=name, board=board):
+                self._tables[name].over.add(board)
+                self._tables[name].moved()
+            case RefusedKeyReport(terminal=terminal, reason=reason, kind=kind):
+                name = terminal.rpartition("-")[0]
+                self._note(name, f"{terminal} refused the key {kind}: {reason}")
+            case StrayedReport(table=name, expected=expected, board=board):
+                self._note(name, f"board {board} is shown, not {expected}")
+            case _:
+                pass
+
+    def _note(self, name: str, text: str) -> None:
+        """Keep what may explain why the running board of a table goes no further."""
+        table = self._tables[name]
+        running = table.running()
+        if running is not None:
+            table.errors.setdefault(running.number, text)
+
+    def _hear(self, payload: Payload) -> None:
+        if isinstance(payload, TableResult) and payload.judged is not None:
+            table = self._tables[payload.table]
+            if payload.board in table.at:
+                table.judged[payload.board] = payload.judged
+                table.moved()
+        if self._on_director is not None:
+            self._on_director(payload)
+
+    # -- what is done for each board ----------------------------------------------
+
+    async def _collect(
+        self, director: DirectorClient, name: str, plan: BoardPlan
+    ) -> None:
+        """Take the result of a board that is over."""
+        table = self._tables[name]
+        if plan.planned is None:
+            # A script may end anywhere, and speak of a board after its last trick.
+            await director.close_play(name)
+        await table.until(lambda: plan.number in table.judged)
+
+    async def _speak(
+        self, director: DirectorClient, name: str, plan: BoardPlan
+    ) -> None:
+        """Say the Director's lines of a board when it is their turn."""
+        table = self._tables[name]
+        for at, happening in enumerate(plan.happenings):
+            if happening.actor is not None:
+                continue
+            await table.until_shown(plan.number, at)
+            line = format_action(happening.action)
+            reply = await director.happening(name, line)
+            if not reply.done:
+                table.errors[plan.number] = f"{line}: refused: {reply.reason}"
+                table.over.add(plan.number)
+                table.moved()
+                return
+
+    async def _kill(
+        self,
+        kill: Callable[[Kind], Coroutine[Any, Any, None]],
+        table: _Table,
+        plan: BoardPlan,
+    ) -> None:
+        """Kill processes at the moments drawn for a board."""
+        for fault in sorted(plan.faults, key=lambda fault: fault.at):
+            if fault.kind in {*KILLS, Kind.KILL_BROKER}:
+                await table.until_shown(plan.number, fault.at)
+                await kill(fault.kind)
+
+    async def _watch(self, director: DirectorClient, name: str) -> None:
+        """Give the running board of a table up when nothing moves for long."""
+        table = self._tables[name]
+        while True:
+            moves = table.moves
+            await asyncio.sleep(STALL)
+            plan = table.running()
+            if plan is not None and table.moves == moves:
+                await self._give_up(director, name, plan)
+
+    async def _give_up(
+        self, director: DirectorClient, name: str, plan: BoardPlan
+    ) -> None:
+        table = self._tables[name]
+        at = table.at[plan.number]
+        rest = plan.happenings[at:]
+        waiting = format_action(rest[0].action) if rest else "its end"
+        earlier = table.errors.get(plan.number)
+        why = f" ({earlier})" if earlier else ""
+        table.errors[plan.number] = (
+            f"nothing moved for {STALL:.0f} s at happening {at + 1}: {waiting}{why}"
+        )
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(director.close_play(name), STALL)
+        table.over.add(plan.number)
+        table.judged.setdefault(plan.number, {})
+        table.moved()

@@ -1,0 +1,172 @@
+"""The settings of a replay's processes: who plays what at which table."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from bidwire.records.plan import Kind
+from bidwire.replay.plan import BoardPlan
+from broker import BrokerSettings
+from laws.board import Edition, Policies, format_deal
+from laws.seats import SEATS, Seat
+from protocol.happenings import fields_of
+from referee.settings import (
+    BoardSettings,
+    PolicySettings,
+    Questions,
+    RefereeSettings,
+    TableSettings,
+)
+from referee.settings import TerminalSettings as RefereeTerminal
+from terminal.settings import DaemonSettings, Security, TerminalSettings
+from terminal.simulator.settings import (
+    BoardScript,
+    Fault,
+    FaultKind,
+    SimulatedSettings,
+    SimulatorSettings,
+    TableScript,
+)
+from terminal.simulator.settings import Happening as Scripted
+
+EVENT = "replay"
+DAEMON = "hall"
+
+_FAULTS = {Kind.DUPLICATE: FaultKind.DUPLICATE, Kind.RESET: FaultKind.RESET}
+"""Faults that the simulator makes; the others strike processes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Room:
+    """Tables that play on one chain: with one edition and one set of policies.
+
+    Attributes:
+        tables: the boards of each, in order.
+        hide_deal: keep the hands from the referee.
+        pace: seconds between a display that lets a seat act and its key press.
+        columns, rows: of every display.
+    """
+
+    edition: Edition
+    policies: Policies
+    tables: dict[str, tuple[BoardPlan, ...]] = field(default_factory=dict)
+    hide_deal: bool = False
+    pace: float = 0.0
+    seed: int = 0
+    columns: int = 20
+    rows: int = 4
+
+    def simulator(self, run: Path) -> SimulatorSettings:
+        """Four terminals a table, each with its seat's part of every board."""
+        return SimulatorSettings(
+            run_directory=str(run / "terminals"),
+            terminals=tuple(
+                SimulatedSettings(
+                    id=name,
+                    table=table,
+                    seats=(seat,),
+                    serial=name.upper(),
+                    columns=self.columns,
+                    rows=self.rows,
+                )
+                for table, seat, name in self.terminals()
+            ),
+            tables=tuple(
+                TableScript(table=table, boards=tuple(map(_script, plans)))
+                for table, plans in self.tables.items()
+            ),
+            pace=self.pace,
+            seed=self.seed,
+            wait_for_start=True,
+        )
+
+    def daemon(self, run: Path, broker: BrokerSettings) -> DaemonSettings:
+        """One daemon that serves every terminal."""
+        return DaemonSettings(
+            event=EVENT,
+            daemon=DAEMON,
+            broker=broker,
+            terminals=tuple(
+                TerminalSettings(
+                    id=name,
+                    port=str(run / "terminals" / name),
+                    table=table,
+                    seats=(seat,),
+                    serial=name.upper(),
+                    security=Security.OPEN,
+                )
+                for table, seat, name in self.terminals()
+            ),
+            log_level="WARNING",
+        )
+
+    def referee(self, run: Path, broker: BrokerSettings) -> RefereeSettings:
+        """A referee who assumes the usual answers, since nobody gives any."""
+        return RefereeSettings(
+            event=EVENT,
+            broker=broker,
+            journal=str(run / "journal.sqlite"),
+            edition=self.edition,
+            tables=tuple(
+                TableSettings(
+                    id=table,
+                    terminals=tuple(
+                        RefereeTerminal(daemon=DAEMON, id=name, seats=(seat,))
+                        for at, seat, name in self.terminals()
+                        if at == table
+                    ),
+                    boards=tuple(self._board(plan) for plan in plans),
+                )
+                for table, plans in self.tables.items()
+            ),
+            policies=PolicySettings(
+                revoke=self.policies.revoke,
+                out_of_turn=self.policies.out_of_turn,
+                inadmissible=self.policies.inadmissible,
+                rulings=self.policies.rulings,
+            ),
+            questions=Questions.ASSUME,
+        )
+
+    def terminals(self) -> Iterator[tuple[str, Seat, str]]:
+        """Table, seat and id of every terminal."""
+        for table in self.tables:
+            for seat in SEATS:
+                yield table, seat, f"{table}-{seat.value.lower()}"
+
+    def _board(self, plan: BoardPlan) -> BoardSettings:
+        hands = None if self.hide_deal else plan.board.hands
+        return BoardSettings(
+            number=plan.number,
+            dealer=plan.board.dealer,
+            vulnerable=tuple(sorted(plan.board.vulnerable)),
+            deal=format_deal(hands) if hands is not None else None,
+        )
+
+
+def _script(plan: BoardPlan) -> BoardScript:
+    """The seats' part of a board; what the Director says leaves a gap."""
+    scripted = []
+    for number, happening in enumerate(plan.happenings):
+        if happening.actor is None:
+            continue
+        key = fields_of(happening.action, happening.actor)
+        scripted.append(
+            Scripted(
+                number=number,
+                seat=key.seat,
+                kind=key.kind,
+                hand=key.hand,
+                data=key.data,
+            )
+        )
+    return BoardScript(
+        board=plan.number,
+        happenings=tuple(scripted),
+        count=len(plan.happenings),
+        faults=tuple(
+            Fault(number=fault.at, fault=_FAULTS[fault.kind])
+            for fault in plan.faults
+            if fault.kind in _FAULTS
+        ),
+    )

@@ -1,0 +1,230 @@
+"""A replay from its files to its report."""
+
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bidwire.records import Record, RecordError, ScriptRecord, read_records
+from bidwire.records.inject import board_random, plan_board, with_kills
+from bidwire.records.plan import IRREGULARITIES, Kind
+from bidwire.replay.chain import Chain, Outcome
+from bidwire.replay.comparison import (
+    contract_text,
+    injection_differences,
+    record_differences,
+    script_differences,
+)
+from bidwire.replay.plan import BoardPlan, plan_record, plan_script, with_lines
+from bidwire.replay.report import BoardReport, Report, make_report
+from bidwire.replay.room import Room
+from laws.board import Board, Edition, Policies
+from laws.engine import ImpossibleActionError
+
+MOST_TABLES = 40
+"""Tables at a time that scripts are played at, each script at one of its own."""
+
+SUFFIXES = (".pbn", ".lin", ".table")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """What the command line asks for.
+
+    Attributes:
+        edition: the Laws that records are played by; a script names its own.
+        tables: tables at a time.
+        kinds: what is injected.
+        seed: of all chance.
+        hide_deal: keep the hands from the referee.
+        boards: play no more records than this; None plays all.
+    """
+
+    edition: Edition = Edition.LAWS_2017
+    tables: int = 1
+    kinds: frozenset[Kind] = frozenset()
+    seed: int = 0
+    hide_deal: bool = False
+    boards: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed:
+    """A replay's report.
+
+    ``is_clean`` tells whether nothing differs and every record that tells a whole
+    board could be played.
+    """
+
+    report: Report
+    is_clean: bool
+
+
+@dataclass(slots=True)
+class _Board:
+    """One entry of the report, and its plan unless it cannot be played."""
+
+    report: BoardReport
+    plan: BoardPlan | None = None
+    is_incomplete: bool = False
+
+
+def find_files(paths: Iterable[Path]) -> Iterator[Path]:
+    """The files named, and those of records below the folders named, in order."""
+    for path in paths:
+        if path.is_dir():
+            yield from sorted(
+                file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES
+            )
+        else:
+            yield path
+
+
+async def replay(
+    files: Sequence[Path],
+    options: Options,
+    progress: Callable[[int, int], None],
+) -> Replayed:
+    """Play all records of the files; the report has them in their order.
+
+    Args:
+        files: PBN, LIN and table-script files.
+        options: how.
+        progress: called with the boards played so far and their total.
+
+    Raises:
+        ChildError: a process of the chain refuses to start.
+        EmbeddedBrokerError: the broker cannot be started.
+    """
+    started = time.monotonic()
+    boards = _with_kills(_read(files, options), options)
+    playable = [b for b in boards if b.plan is not None]
+    done = 0
+
+    def on_board(_: BoardPlan) -> None:
+        nonlocal done
+        done += 1
+        progress(done, len(playable))
+
+    progress(0, len(playable))
+    events = 0
+    latencies: list[float] = []
+    for room in _rooms([b.plan for b in playable if b.plan is not None], options):
+        outcome = await Chain(room, on_board=on_board).play()
+        events += outcome.events
+        latencies += outcome.latencies
+        for board in playable:
+            if board.plan is not None and board.plan.number in outcome.judged:
+                _fill(board.report, board.plan, outcome)
+    report = make_report(
+        (b.report for b in boards), events, latencies, time.monotonic() - started
+    )
+    failed = any(b.report.error and not b.is_incomplete for b in boards)
+    return Replayed(report, is_clean=not (failed or report.totals.differences))
+
+
+def _read(files: Sequence[Path], options: Options) -> list[_Board]:
+    boards: list[_Board] = []
+    for file in files:
+        for item in read_records(file):
+            if options.boards is not None and len(boards) >= options.boards:
+                return boards
+            report = BoardReport(file=item.file, board=item.board, line=item.line)
+            boards.append(_planned(report, item, len(boards) + 1, options))
+    return boards
+
+
+def _planned(
+    report: BoardReport,
+    item: Record | ScriptRecord | RecordError,
+    number: int,
+    options: Options,
+) -> _Board:
+    """The plan of a record; one that cannot be played says why in its report."""
+    match item:
+        case RecordError():
+            report.error = item.message
+        case ScriptRecord():
+            try:
+                return _Board(report, plan_script(number, item))
+            except ImpossibleActionError as error:
+                report.error = str(error)
+        case Record() if item.error is not None:
+            report.line = item.error.line
+            report.error = item.error.message
+        case Record() if not item.is_playable:
+            report.error = "not played: the record does not tell the whole board"
+            return _Board(report, is_incomplete=True)
+        case Record():
+            random = board_random(options.seed, number)
+            plan = plan_board(item, options.edition, options.kinds, random)
+            report.injected = [
+                *(injected.plain() for injected in plan.injected),
+                *(fault.plain() for fault in plan.faults),
+            ]
+            return _Board(report, plan_record(number, plan, Policies()))
+    return _Board(report)
+
+
+def _with_kills(boards: list[_Board], options: Options) -> list[_Board]:
+    """Draw when processes are killed, over all records together."""
+    with_records = [b for b in boards if b.plan is not None and b.plan.planned]
+    plans = [b.plan.planned for b in with_records if b.plan and b.plan.planned]
+    random = Random(f"{options.seed}/kills")  # noqa: S311 - reproducible, guards nothing
+    for board, plan in zip(
+        with_records, with_kills(plans, options.kinds, random), strict=True
+    ):
+        assert board.plan is not None  # noqa: S101 - chosen above
+        fresh = plan.faults[len(board.plan.faults) :]
+        board.report.injected += [fault.plain() for fault in fresh]
+        board.plan = replace(board.plan, faults=plan.faults)
+    return boards
+
+
+def _rooms(plans: Sequence[BoardPlan], options: Options) -> Iterator[Room]:
+    """The rooms to play, one after the other."""
+    records = [plan for plan in plans if plan.planned is not None]
+    if records:
+        tables = min(options.tables, len(records))
+        yield Room(
+            edition=options.edition,
+            policies=Policies(),
+            tables={f"t{i + 1}": tuple(records[i::tables]) for i in range(tables)},
+            hide_deal=options.hide_deal,
+            seed=options.seed,
+        )
+    alike: dict[tuple[Edition, Policies], list[BoardPlan]] = defaultdict(list)
+    for plan in plans:
+        if plan.planned is None:
+            alike[plan.board.edition, plan.board.policies].append(plan)
+    for (edition, policies), scripts in alike.items():
+        for i in range(0, len(scripts), MOST_TABLES):
+            # A script may go on after its last trick, so no board follows it.
+            yield Room(
+                edition=edition,
+                policies=policies,
+                tables={f"t{p.number}": (p,) for p in scripts[i : i + MOST_TABLES]},
+                hide_deal=options.hide_deal,
+                seed=options.seed,
+            )
+
+
+def _fill(report: BoardReport, plan: BoardPlan, outcome: Outcome) -> None:
+    """Complete the report of a board that has been played."""
+    report.error = outcome.errors.get(plan.number)
+    judged: dict[str, Any] = outcome.judged[plan.number]
+    if not judged:
+        return
+    report.contract, report.declarer = contract_text(judged)
+    report.tricks = judged["tricks"]
+    report.rulings = with_lines(judged, plan.lines)["rulings"]
+    if isinstance(plan.source, Record) and plan.planned is not None:
+        if IRREGULARITIES.isdisjoint(i.kind for i in plan.planned.injected):
+            report.differences = record_differences(plan.source, judged)
+        else:
+            report.differences = injection_differences(plan.planned, judged)
+    elif plan.judged is not None and isinstance(plan.board, Board):
+        report.differences = script_differences(plan.judged, judged)
