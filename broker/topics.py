@@ -9,7 +9,7 @@ import re
 
 from protocol.topics import check_level
 
-_CLIENT_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_CLIENT_ID = re.compile(r"[A-Za-z0-9_-]{1,100}")
 
 
 def check_topic(topic: str) -> None:
@@ -44,5 +44,5 @@ def check_client_id(client_id: str) -> None:
     """
     if not _CLIENT_ID.fullmatch(client_id):
         raise ValueError(
-            f"client id: expected 1 to 64 of A-Z a-z 0-9 _ -, got {client_id!r}"
+            f"client id: expected 1 to 100 of A-Z a-z 0-9 _ -, got {client_id!r}"
         )

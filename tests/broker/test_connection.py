@@ -17,7 +17,7 @@ from broker import (
     RefusedError,
     SubscriptionRefusedError,
 )
-from broker.client import SHORT_LIVED_ALARM
+from broker.client import OUTBOX_LIMIT, SHORT_LIVED_ALARM
 from protocol.topics import Role
 from tests.broker.clients import (
     EVENTS_OF_D1,
@@ -98,6 +98,41 @@ async def test_a_broker_that_says_nothing_any_more_is_left(
         finally:
             live_broker.resume()
         await states.wait_for(ConnectionState.CONNECTED, times=2)
+
+
+async def test_messages_that_the_broker_does_not_confirm_are_bounded(
+    live_broker: RunningBroker,
+) -> None:
+    async with referee(live_broker) as reader, daemon(live_broker) as writer:
+        await reader.wait_connected()
+        await writer.wait_connected()
+        live_broker.pause()
+        try:
+            sent = 0
+            while writer.send(EVENTS_OF_D1, b"%d" % sent):
+                sent += 1
+            assert sent == OUTBOX_LIMIT
+            publishing = asyncio.create_task(writer.publish(EVENTS_OF_D1, b"-1"))
+            await asyncio.sleep(0)
+        finally:
+            live_broker.resume()
+        await publishing
+        assert numbers(await receive(reader, sent + 1)) == [*range(sent), -1]
+
+
+async def test_closing_does_not_wait_for_a_broker_that_reads_nothing(
+    live_broker: RunningBroker,
+) -> None:
+    async with daemon(live_broker) as writer:
+        await writer.wait_connected()
+        live_broker.pause()
+        try:
+            for _ in range(200):
+                writer.send(EVENTS_OF_D1, bytes(100_000))
+            await writer.close()
+            assert writer.state is ConnectionState.CLOSED
+        finally:
+            live_broker.resume()
 
 
 async def test_the_broker_may_come_up_after_the_client(tmp_path: Path) -> None:

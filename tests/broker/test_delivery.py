@@ -4,16 +4,19 @@ import asyncio
 import signal
 import sys
 
+import msgspec
 import pytest
 
-from broker import BrokerSettings, MqttClient
+from broker import BrokerSettings, ConnectionState, MqttClient
 from protocol.topics import Role
 from tests.broker.clients import (
     EVENTS_OF_D1,
     STATE,
     STATUS,
+    StateLog,
     daemon,
     numbers,
+    quick,
     receive,
     referee,
     take,
@@ -157,6 +160,31 @@ async def test_a_full_inbox_holds_the_sender_back_and_drops_nothing(
                     received.append(int(message.payload))
                 message.ack()
         assert received == list(range(200))
+
+
+async def test_an_application_that_reads_nothing_for_long_loses_nothing(
+    live_broker: RunningBroker,
+) -> None:
+    states = StateLog()
+    settings = msgspec.structs.replace(live_broker.settings(Role.REFEREE), keepalive=1)
+    async with (
+        MqttClient(
+            settings,
+            client_id="referee",
+            subscriptions=(EVENTS_OF_D1,),
+            clean_session=False,
+            inbox_limit=4,
+            on_state=states,
+            backoff=quick(),
+        ) as reader,
+        daemon(live_broker) as writer,
+    ):
+        await reader.wait_connected()
+        for n in range(50):
+            await writer.publish(EVENTS_OF_D1, b"%d" % n)
+        # The answer to the ping stands behind what is not read.
+        await states.wait_for(ConnectionState.BACKING_OFF)
+        assert sorted(numbers(await receive(reader, 50))) == list(range(50))
 
 
 async def test_a_message_without_connection_waits_or_is_not_taken(
