@@ -34,6 +34,11 @@ def read_lin(file: str, text: str) -> Iterator[Record | RecordError]:
 
 
 def _record(file: str, entry: Entry) -> Record:
+    for item in entry.fields:
+        if not item.key:
+            raise FormatError(
+                item.line, f"expected key|value|, got {item.value[:60]!r}"
+            )
     dealer, hands = _deal(entry)
     auction: list[MakeCall] = []
     cards: list[Card] = []
@@ -41,10 +46,6 @@ def _record(file: str, entry: Entry) -> Record:
     sides: frozenset[Side] | None = None
     for item in entry.fields:
         match item.key:
-            case "":
-                raise FormatError(
-                    item.line, f"expected key|value|, got {item.value[:60]!r}"
-                )
             case "sv":
                 sides = _vulnerable(item)
             case "mb":

@@ -33,29 +33,44 @@ class Entry:
     label: str = ""
     outcome: str = ""
     dealt: bool = False
+    broken: bool = False
     fields: list[Field] = field(default_factory=list)
 
 
-_PAIR = re.compile(r"([^|]+)\|([^|]*)(\||\Z)")
+_PAIR = re.compile(r"([^|]*)\|([^|]*)(\||\Z)")
+_KEY = re.compile(r"[a-z0-9]{2}")
+_OPENER = re.compile(r"^(?:qx|pn|md)\|", re.MULTILINE | re.IGNORECASE)
+_SWALLOWED = re.compile(r"\n(?:qx|pn|md)\Z", re.IGNORECASE)
+"""A value that ends with the key of a new record on a line of its own."""
 
 
 def fields_of(text: str) -> Iterator[Field]:
-    """The fields of a LIN text; a key of "" holds text that is not closed by ``|``."""
+    """The fields of a LIN text.
+
+    What is no field, since its key has not two letters or no ``|`` closes it, comes
+    with the key "". Fields are then out of step, so reading goes on at the next line
+    that begins a record.
+    """
     lines = Lines(text)
     at = 0
-    while match := _PAIR.match(text, at):
-        at = match.end()
-        raw = match[1]
+    end = len(text.rstrip())
+    while at < end:
+        match = _PAIR.match(text, at)
+        raw = match[1] if match else text[at:]
         key = "".join(raw.split()).lower()
-        begin = match.start() + len(raw) - len(raw.lstrip())
-        value = " ".join(match[2].replace("\n", "").split(" ")).strip()
-        if not match[3]:
-            key, value = "", f"{key}|{value}"
-        yield Field(key, value, lines.number(begin))
-    rest = text[at:]
-    if rest.strip():
-        begin = at + len(rest) - len(rest.lstrip())
-        yield Field("", "".join(rest.split()), lines.number(begin))
+        line = lines.number(at + len(raw) - len(raw.lstrip()))
+        if match and match[3] and _KEY.fullmatch(key):
+            swallowed = _SWALLOWED.search(match[2])
+            if swallowed is None:
+                yield Field(key, match[2].replace("\n", "").strip(), line)
+                at = match.end()
+                continue
+        broken = match[0] if match else raw
+        yield Field("", broken.strip().split("\n")[0], line)
+        opener = _OPENER.search(text, at + 1)
+        if opener is None:
+            return
+        at = opener.start()
 
 
 def entries_of(text: str) -> Iterator[Entry]:
@@ -66,7 +81,7 @@ def entries_of(text: str) -> Iterator[Entry]:
     for item in fields_of(text):
         outcomes.read(item)
         if item.key in {"qx", "pn", "md"}:
-            if entry.dealt:
+            if entry.dealt or entry.broken:
                 yield entry
                 entry, opened = Entry(item.line), True
             elif not opened or item.key == "qx":
@@ -77,6 +92,7 @@ def entries_of(text: str) -> Iterator[Entry]:
         elif item.key == "ah" and item.value:
             entry.label = item.value.removeprefix("Board").strip()
         entry.dealt = entry.dealt or item.key == "md"
+        entry.broken = entry.broken or not item.key
         entry.fields.append(item)
     if entry.dealt or any(item.key in {"mb", ""} for item in entry.fields):
         yield entry

@@ -59,6 +59,11 @@ _WORDS = re.compile(
 an alert, alone it ends the section."""
 
 
+_NOTE = re.compile(r"=(\d+)=")
+_COMMENT = re.compile(r"\$\d+|[!?]{1,2}")
+"""A numeric annotation glyph, or the suffix that stands for one."""
+
+
 def _words(section: Section) -> Iterator[Token]:
     for token in section.tokens:
         for word in _WORDS.findall(token.text):
@@ -95,10 +100,11 @@ def read_auction(section: Section, dealer: Seat) -> Auction:
         word = token.text.upper()
         if word in {"*", "+"}:
             break
-        if word[0] == "=":
-            reader.explain(section.notes.get(word.strip("="), ""), token.line)
-        elif word[0] not in "!?$":
-            reader.read(word, token.line)
+        note = _NOTE.fullmatch(word)
+        if note is not None:
+            reader.explain(section.notes.get(note[1], ""), token.line)
+        elif not _COMMENT.fullmatch(word):
+            reader.read(token.text, token.line)
     return Auction(tuple(reader.calls), tuple(reader.marks))
 
 
@@ -110,16 +116,17 @@ class _AuctionReader:
         self._insufficient = False
 
     def read(self, word: str, line: int) -> None:
-        if word == "-":
+        name = word.upper()
+        if name == "-":
             if self.calls:
                 raise FormatError(line, "Auction: expected a call, got '-'")
             self._seat = self._seat.lho
-        elif word == "^S":
+        elif name == "^S":
             self._mark(MarkKind.SKIPPED_PLAYER)
             self._seat = self._seat.lho
-        elif word == "^I":
+        elif name == "^I":
             self._insufficient = True
-        elif word == "AP":
+        elif name == "AP":
             while not has_ended(called(self.calls)):
                 self._add(Call.PASS)
         else:
@@ -238,13 +245,13 @@ def _rows(section: Section, first: Seat) -> Iterator[_Row]:
         word = token.text.upper()
         if word == "*":
             break
-        if word[0] in "!?$=":
+        if _NOTE.fullmatch(word) or _COMMENT.fullmatch(word):
             continue
         if word in {"^R", "^L"}:
             mark = MarkKind(word[1])
             continue
         if word not in {"-", "+"}:
-            row.cards[columns[column]] = _card_of(word, token.line)
+            row.cards[columns[column]] = _card_of(token.text, token.line)
             if mark is not None:
                 row.marks[columns[column]] = mark
         mark = None

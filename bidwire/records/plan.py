@@ -82,9 +82,16 @@ class Injected:
             "law": self.law,
         }
         if self.kind is Kind.REVOKE:
-            plain |= {"card": self.card and self.card.value, "trick": self.trick, "moved": self.moved}
+            plain |= {
+                "card": self.card and self.card.value,
+                "trick": self.trick,
+                "moved": self.moved,
+            }
         else:
-            plain |= {"call": self.call and self.call.value, "effects": [dict(e) for e in self.effects]}
+            plain |= {
+                "call": self.call and self.call.value,
+                "effects": [dict(e) for e in self.effects],
+            }
         return plain
 
 

@@ -1,4 +1,13 @@
-"""Any file of records, by its name or by what it looks like, into records."""
+"""Any file of records, by its name or by what it looks like, into records.
+
+PBN and LIN are read by our own tokenizers and not by endplay's. Of 838 real files
+endplay gave up five over one word in each, it let notes of one game show in later ones
+(563 records), and it knows no line numbers, no ``^`` marks and no tags that a game
+leaves to the one before. Every record would have to be cut out, cleaned and validated
+here before endplay could be given it, only to be read a second time. So it is read
+here, once, and endplay is what the tests compare with: wherever endplay reads a record
+of those files, calls and cards agree.
+"""
 
 import re
 from collections.abc import Iterator

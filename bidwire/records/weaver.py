@@ -93,13 +93,15 @@ class Weaver:
     def accept(self) -> bool:
         """LHO accepts (29A); False where he has no call to do it with.
 
-        Over a pass he bids, since the player skipped through an accepted pass may get
-        his turn back (17D3, 17E2).
+        Over a pass he bids, and a pass that would end the auction he does not accept,
+        since the player skipped through it may get his turn back (17D3, 17E2).
         """
         lho = self._offender.lho
         if self._turn is Turn.LHO or self._random.random() < 0.5:
             self.actions.append(Accept(lho))
         self.calls.append((self._offender, self._call))
+        if has_ended(self.calls):
+            return False
         to_come = self._to_come[self._offender]
         if to_come[:1] == [self._call]:
             to_come.pop(0)
