@@ -334,6 +334,15 @@ def test_a_poll_is_repeated_until_its_pong() -> None:
     assert sent(link) == [Ping(0)]
 
 
+def test_each_poll_has_its_own_wait() -> None:
+    link = up()
+    link.send(Ping(9), 0.0)
+    link.send(Ping(10), 0.5)
+    sent(link)
+    link.tick(1.0)
+    assert sent(link) == [Ping(9)]
+
+
 def test_the_oldest_of_too_many_polls_gives_way() -> None:
     link = up()
     for token in range(1, POLLS_MAX + 2):
