@@ -1,28 +1,23 @@
-"""The whole chain on this machine, playing one room of tables.
+"""One room of tables, played by the processes of a chain.
 
-Broker, referee, terminal daemon and terminals are processes of their own. This one
-supervises them, hears what the terminals show, and listens in as a Director, in whose
-name it says the Director's lines of a script.
+The seats play by themselves, going by their displays. This follows them, says the
+Director's lines of a script in his name, kills processes at the moments drawn for it,
+and takes the results.
 """
 
 import asyncio
 import contextlib
-from collections import Counter
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-import msgspec
-
-from bidwire.children import Child, RunFolder, run_until
 from bidwire.director import DirectorClient
 from bidwire.records.plan import Kind
 from bidwire.replay.plan import BoardPlan
-from bidwire.replay.room import DAEMON, EVENT, Room
-from broker import EmbeddedBroker
+from bidwire.replay.processes import Processes, run_processes
+from bidwire.replay.room import Room
 from laws.script import format_action
 from protocol.payloads import Payload, TableResult
-from protocol.topics import Role
 from terminal.simulator.reports import (
     FinishedReport,
     LatencyReport,
@@ -32,14 +27,10 @@ from terminal.simulator.reports import (
     ScreenReport,
     StartCommand,
     StrayedReport,
-    decode_report,
-    encode_command,
 )
 
 STALL = 45.0
 """Seconds without any progress after which a table is given up."""
-
-KILLS = {Kind.KILL_REFEREE: "referee", Kind.KILL_DAEMON: "daemon"}
 
 
 @dataclass
@@ -51,14 +42,14 @@ class Outcome:
         errors: why a board was given up, by number.
         latencies: seconds from frame in to prompt out.
         events: happenings judged.
-        restarts: how often each process was started again.
+        restarts: how often processes were started again.
     """
 
     judged: dict[int, dict[str, Any]] = field(default_factory=dict)
     errors: dict[int, str] = field(default_factory=dict)
     latencies: list[float] = field(default_factory=list)
     events: int = 0
-    restarts: Counter[str] = field(default_factory=Counter)
+    restarts: int = 0
 
 
 class _Table:
@@ -103,21 +94,15 @@ class Chain:
         self,
         room: Room,
         *,
-        on_report: Callable[[Report], None] | None = None,
-        on_director: Callable[[Payload], None] | None = None,
-        on_board: Callable[[BoardPlan], None] | None = None,
+        on_board: Callable[[BoardPlan], None],
     ) -> None:
         """Prepare.
 
         Args:
             room: what is played.
-            on_report: hears everything that the terminals show and do.
-            on_director: hears everything on the Director's topics.
             on_board: called when a board is over.
         """
         self._room = room
-        self._on_report = on_report
-        self._on_director = on_director
         self._on_board = on_board
         self._latencies: list[float] = []
         self._tables = {name: _Table(plans) for name, plans in room.tables.items()}
@@ -133,93 +118,45 @@ class Chain:
             ChildError: a process refuses to start.
             EmbeddedBrokerError: the broker cannot be started.
         """
-        with RunFolder() as run:
-            async with EmbeddedBroker(
-                run.path / "broker", event=EVENT, daemons=(DAEMON,)
-            ) as broker:
-                children = self._children(run, broker)
-                director = DirectorClient(
-                    broker.settings(Role.DIRECTOR), EVENT, on_change=self._hear
-                )
-                async with director:
-                    await run_until(
-                        self._play_all(director, broker, children),
-                        list(children.values()),
-                    )
-        return self._outcome({name: c.restarts for name, c in children.items()})
-
-    def _outcome(self, restarts: dict[str, int]) -> Outcome:
-        outcome = Outcome(latencies=self._latencies, restarts=Counter(restarts))
+        restarts = await run_processes(
+            self._room,
+            self._play_all,
+            on_report=self._take,
+            on_payload=self._hear,
+        )
+        outcome = Outcome(latencies=self._latencies, restarts=restarts)
         for table in self._tables.values():
             outcome.judged |= table.judged
             outcome.errors |= table.errors
             outcome.events += sum(table.at.values())
         return outcome
 
-    def _children(self, run: RunFolder, broker: EmbeddedBroker) -> dict[str, Child]:
-        room = self._room
-        referee = room.referee(run.path, broker.settings(Role.REFEREE))
-        daemon = room.daemon(run.path, broker.settings(Role.DAEMON, DAEMON))
-        settings: tuple[tuple[str, str, msgspec.Struct], ...] = (
-            ("referee", "referee", referee),
-            ("daemon", "terminal", daemon),
-            ("terminals", "terminal.simulator", room.simulator(run.path)),
-        )
-        return {
-            name: Child(name, module, run.write_settings(name, content))
-            for name, module, content in settings
-        }
-
-    async def _play_all(
-        self,
-        director: DirectorClient,
-        broker: EmbeddedBroker,
-        children: dict[str, Child],
-    ) -> None:
-        terminals = children["terminals"]
-        terminals.on_line = self._take_line
+    async def _play_all(self, processes: Processes) -> int:
         await self._ready.wait()
-        terminals.send_line(encode_command(StartCommand()).decode())
-
-        async def kill(kind: Kind) -> None:
-            if kind is Kind.KILL_BROKER:
-                await broker.kill()
-            else:
-                await children[KILLS[kind]].kill()
-
+        processes.command(StartCommand())
         async with asyncio.TaskGroup() as group:
             for name in self._tables:
-                group.create_task(self._play_table(director, kill, name))
+                group.create_task(self._play_table(processes, name))
+        return processes.restarts()
 
-    async def _play_table(
-        self,
-        director: DirectorClient,
-        kill: Callable[[Kind], Coroutine[Any, Any, None]],
-        name: str,
-    ) -> None:
+    async def _play_table(self, processes: Processes, name: str) -> None:
+        director = processes.director
         table = self._tables[name]
         watch = asyncio.create_task(self._watch(director, name))
         try:
             for plan in table.plans:
                 speak = asyncio.create_task(self._speak(director, name, plan))
-                await self._kill(kill, table, plan)
+                await self._kill(processes, table, plan)
                 await table.until_over(plan.number)
                 await self._collect(director, name, plan)
                 speak.cancel()
                 await asyncio.wait({speak})
-                if self._on_board is not None:
-                    self._on_board(plan)
+                self._on_board(plan)
         finally:
             watch.cancel()
             await asyncio.wait({watch})
 
     # -- what the terminals and the referee say -----------------------------------
-
-    def _take_line(self, line: str) -> None:
-        report = decode_report(line)
-        self._take(report)
-        if self._on_report is not None:
-            self._on_report(report)
 
     def _take(self, report: Report) -> None:
         match report:
@@ -256,8 +193,6 @@ class Chain:
             if payload.board in table.at:
                 table.judged[payload.board] = payload.judged
                 table.moved()
-        if self._on_director is not None:
-            self._on_director(payload)
 
     # -- what is done for each board ----------------------------------------------
 
@@ -290,15 +225,21 @@ class Chain:
 
     async def _kill(
         self,
-        kill: Callable[[Kind], Coroutine[Any, Any, None]],
+        processes: Processes,
         table: _Table,
         plan: BoardPlan,
     ) -> None:
         """Kill processes at the moments drawn for a board."""
+        victims = {
+            Kind.KILL_REFEREE: processes.referee,
+            Kind.KILL_DAEMON: processes.daemon,
+            Kind.KILL_BROKER: processes.broker,
+        }
         for fault in sorted(plan.faults, key=lambda fault: fault.at):
-            if fault.kind in {*KILLS, Kind.KILL_BROKER}:
+            victim = victims.get(fault.kind)
+            if victim is not None:
                 await table.until_shown(plan.number, fault.at)
-                await kill(fault.kind)
+                await victim.kill()
 
     async def _watch(self, director: DirectorClient, name: str) -> None:
         """Give the running board of a table up when nothing moves for long."""
