@@ -1,28 +1,234 @@
-"""A card is judged (Laws 41-47 for the regular ones)."""
+"""Which Law judges a happening of the play, and in what order it is looked at."""
 
-from laws.actions import PlayCards
-from laws.judgement import ImpossibleActionError, Judgement
-from laws.play import PlayedCard
-from laws.play_events import CardPlayed, PlayEnded
-from laws.seats import SEATS
+from laws.actions import (
+    Accept,
+    Action,
+    Agree,
+    Attention,
+    Award,
+    Change,
+    Claim,
+    Concede,
+    Decline,
+    ExposeCards,
+    Forbid,
+    HandsReturned,
+    Keep,
+    LeadFaceDown,
+    MoveCard,
+    NameCard,
+    NextBoardCall,
+    Object,
+    PlayCards,
+    PlayOn,
+    Replace,
+    Require,
+    RoundEnds,
+    Spread,
+    Waive,
+)
+from laws.attention import draw_attention
+from laws.card_play import play_card, waits
+from laws.cards import Card
+from laws.changes import change_card, keep_card
+from laws.claims import (
+    agree,
+    award,
+    call_on_next_board,
+    end_round,
+    make_claim,
+    object_to_claim,
+    play_on,
+)
+from laws.contract import Contract
+from laws.corrections import confirm_revoke, correct_revoke, deny_revoke
+from laws.defective_tricks import omit_card, supply_card
+from laws.designations import change_designation, dummy_moves, move_card, name_card
+from laws.ending import return_hands
+from laws.exposed_cards import (
+    become_penalty_cards,
+    designate_one,
+    expose_cards,
+    show_several,
+)
+from laws.incidents import NO_INCIDENTS, WrongKind
+from laws.judgement import Judgement
+from laws.lead_choices import choose, offer_lead_choices
+from laws.out_of_turn_leads import (
+    accept_lead,
+    decline_lead,
+    put_card,
+    spread_hand,
+)
+from laws.penalty_card_not_played import accept_other_card, decline_other_card
+from laws.play_events import PlayBegan
+from laws.possession import check_held
+from laws.revokes import must_correct
+from laws.seats import Seat
+
+
+def begin_play(judge: Judgement, line: int, contract: Contract) -> None:
+    """The auction left a contract: the opening lead is due, restricted or not."""
+    judge.emit(PlayBegan(contract))
+    offer_lead_choices(judge, line)
+
+
+def judge_in_play(judge: Judgement, line: int, action: Action) -> None:
+    """Judge a happening that is not one of the auction."""
+    if isinstance(action, PlayCards):
+        judge_cards(judge, line, action)
+        return
+    match action:
+        case NameCard():
+            name_card(judge, line, action)
+        case MoveCard():
+            move_card(judge, line, action)
+        case ExposeCards():
+            expose_cards(judge, line, action)
+        case LeadFaceDown(seat):
+            _lead_face_down(judge, line, seat)
+        case Attention():
+            draw_attention(judge, line, action)
+        case Claim(seat, tricks):
+            make_claim(judge, line, seat, tricks)
+        case Concede(seat, tricks):
+            make_claim(judge, line, seat, tricks, conceded=True)
+        case Award(seat, tricks):
+            award(judge, line, seat, tricks)
+        case NextBoardCall(seat):
+            call_on_next_board(judge, line, seat)
+        case RoundEnds():
+            end_round(judge, line)
+        case HandsReturned():
+            return_hands(judge, line)
+        case _:
+            _judge_answer(judge, line, action)
+
+
+def _judge_answer(judge: Judgement, line: int, action: Action) -> None:
+    """A seat takes, or does not take, what the Laws offer it."""
+    match action:
+        case Agree(seat):
+            agree(judge, line, seat)
+        case Object(seat):
+            object_to_claim(judge, line, seat)
+        case PlayOn(seat):
+            play_on(judge, line, seat)
+        case Accept(seat) | Decline(seat):
+            _answer_option(judge, line, seat, accepts=isinstance(action, Accept))
+        case Spread(seat):
+            spread_hand(judge, line, seat)
+        case Require() | Forbid():
+            if _pending_lead(judge):
+                decline_lead(judge, line, action.seat)
+            choose(judge, line, action)
+        case Waive():
+            choose(judge, line, action)
+        case Replace(seat, by) if isinstance(by, Card):
+            replace_card(judge, line, seat, by)
+        case Keep(seat):
+            if not deny_revoke(judge, seat):
+                keep_card(judge, line, seat)
+        case Change(seat, to) if isinstance(to, Card):
+            change_designation(judge, line, seat, to)
+        case _:
+            judge.refuse(line, "81C", "nothing waits for this")
 
 
 def judge_cards(judge: Judgement, line: int, action: PlayCards) -> None:
-    """Judge a card as it comes from a hand."""
+    """Cards as they come from a hand: normally one."""
     play = judge.state.play
     if play is None or play.ended:
-        judge.refuse(line, "41", "no play is in progress")
+        judge.refuse(line, "44", "no play is in progress")
         return
-    if len(action.cards) != 1:
-        raise ImpossibleActionError("expected one card")
-    (card,) = action.cards
-    held = play.held
-    if held is not None and card not in held[SEATS.index(action.hand)]:
-        raise ImpossibleActionError(f"{action.hand} does not hold {card}")
-    if play.current.next_hand() is not action.hand:
-        judge.refuse(line, "44B", "not the turn of this hand")
-        return
-    judge.emit(CardPlayed(PlayedCard(line, action.hand, card)))
+    hand = action.hand
+    if len(action.cards) == 1:
+        card = action.cards[0]
+        if play.incidents is NO_INCIDENTS and not judge.state.bindings:
+            check_held(judge.state, hand, card)
+            if play.current.next_hand() is hand:
+                play_card(judge, line, hand, card)
+            else:
+                put_card(judge, line, hand, card)
+            return
+        _put_one(judge, line, hand, card, simultaneous=action.simultaneous)
+    elif not waits(judge, line):
+        if action.cards:
+            show_several(judge, line, hand, action.cards)
+        else:
+            omit_card(judge, line, hand)
+
+
+def _put_one(
+    judge: Judgement, line: int, hand: Seat, card: Card, *, simultaneous: bool
+) -> None:
+    """A card while something is not regular: it may answer what is open."""
     play = judge.state.play
-    if play is not None and len(play.tricks) == 13:
-        judge.emit(PlayEnded())
+    if play is None:
+        return
+    if must_correct(judge.state, hand) is not None:
+        correct_revoke(judge, line, hand, card)
+        return
+    if any(q.question == "supply" for q in judge.state.questions):
+        if not supply_card(judge, line, hand, card):
+            judge.refuse(line, "67", "a card is missing from a trick")
+        return
+    if hand is play.dummy and dummy_moves(judge, line, card):
+        return
+    if waits(judge, line):
+        return
+    check_held(judge.state, hand, card)
+    may, left = designate_one(judge, line, hand, card)
+    if not may:
+        return
+    put_card(judge, line, hand, card, simultaneous=simultaneous)
+    if left and play.is_defender(hand):
+        become_penalty_cards(judge, line, hand, left, "58B2")
+
+
+def replace_card(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
+    """A legal card for a revoke, a missing card, or a card that may be changed."""
+    play = judge.state.play
+    if play is None:
+        judge.refuse(line, "62B", "nothing has been played")
+        return
+    if must_correct(judge.state, hand) is not None or confirm_revoke(judge, line, hand):
+        correct_revoke(judge, line, hand, card)
+    elif not supply_card(judge, line, hand, card):
+        change_card(judge, line, hand, card)
+
+
+def _pending_lead(judge: Judgement) -> bool:
+    play = judge.state.play
+    wrong = play.incidents.wrong if play is not None else None
+    return wrong is not None and wrong.kind is not WrongKind.NOT_THE_PENALTY_CARD
+
+
+def _answer_option(judge: Judgement, line: int, seat: Seat, *, accepts: bool) -> None:
+    """Accept or decline: a lead out of turn, or a card that is not the penalty card."""
+    play = judge.state.play
+    wrong = play.incidents.wrong if play is not None else None
+    if play is None or wrong is None:
+        judge.refuse(line, "53A", "nothing awaits acceptance")
+    elif wrong.kind is not WrongKind.NOT_THE_PENALTY_CARD:
+        (accept_lead if accepts else decline_lead)(judge, line, seat)
+    elif seat is not play.declarer:
+        judge.refuse(line, "52B1", "the choice is declarer's")
+    elif accepts:
+        accept_other_card(judge, line, wrong)
+    else:
+        decline_other_card(judge, line, wrong)
+
+
+def _lead_face_down(judge: Judgement, line: int, seat: Seat) -> None:
+    """41A: a lead face down is nothing yet; the card's own line faces it.
+
+    From the wrong defender it goes back, with no more said.
+    """
+    play = judge.state.play
+    if play is None or play.ended:
+        judge.refuse(line, "41A", "no lead is due")
+    elif play.number > 1 or play.current.cards:
+        judge.refuse(line, "41A", "only the opening lead is made face down")
+    elif seat is not play.current.leader:
+        judge.refuse(line, "41A", f"the lead is {play.current.leader}'s; it goes back")

@@ -2,14 +2,19 @@
 
 from typing import Any
 
-from laws.auction import admissible_calls
-from laws.cards import SUITS, Card
+from laws.board import RevokePolicy
 from laws.contract import Contract
+from laws.duties import legal_cards
+from laws.established_revokes import transfer_of
+from laws.incidents import Revoke
+from laws.legal_calls import legal_calls
 from laws.play import Play
+from laws.revokes import must_correct
 from laws.rulings import Effect, Question, Ruling
 from laws.scoring import score
-from laws.seats import SEATS, SIDES, Seat
+from laws.seats import SIDES, Seat
 from laws.state import State
+from laws.taking_back import substitutes
 
 Plain = dict[str, Any]
 
@@ -38,9 +43,9 @@ def report(state: State) -> Plain:
             [c.seat.value, c.call.value] for c in state.auction.calls if c.withdrawn
         ],
         "contract": _contract(state),
-        "revokes": [],
+        "revokes": [_revoke(r) for r in spoken_of(state)],
         "tricks": _tricks(play),
-        "transfer": None,
+        "transfer": _transfer(play),
         "result": _result(state),
     }
 
@@ -49,13 +54,20 @@ def turn_of(state: State) -> Seat | None:
     """The seat (in play the hand) to act by the Laws."""
     if not state.auction.ended:
         return state.auction.turn
-    if state.play is None or state.play.ended:
+    play = state.play
+    if play is None:
         return None
-    return state.play.current.next_hand()
+    due = must_correct(state)
+    if due is not None:
+        return due[0]
+    claim = play.incidents.claim
+    if play.ended or (claim is not None and not claim.settled):
+        return None
+    return play.current.next_hand()
 
 
 def legal(state: State) -> tuple[Any, ...]:
-    """The legal calls, or cards of the hand to play, now.
+    """The legal calls, or cards of the hand to play, now; substitutes for a revoke.
 
     Cards only when the deal is known.
     """
@@ -63,22 +75,9 @@ def legal(state: State) -> tuple[Any, ...]:
     if turn is None:
         return ()
     if not state.auction.ended:
-        return admissible_calls(state.auction.legal_calls, turn)
-    return legal_cards(state.play, turn) if state.play else ()
-
-
-def legal_cards(play: Play, hand: Seat) -> tuple[Card, ...]:
-    """Cards with which the hand follows suit, or any when it cannot (Law 44C, D)."""
-    if play.held is None:
-        return ()
-    held = play.held[SEATS.index(hand)]
-    led = play.current.suit_led
-    following = tuple(card for card in held if card.suit is led)
-    return tuple(sorted(following or held, key=_order))
-
-
-def _order(card: Card) -> tuple[int, int]:
-    return (SUITS.index(card.suit), card.strength)
+        return legal_calls(state)
+    due = must_correct(state)
+    return substitutes(state, *due) if due is not None else legal_cards(state, turn)
 
 
 def _ruling(ruling: Ruling) -> Plain:
@@ -96,9 +95,20 @@ def _ruling(ruling: Ruling) -> Plain:
 
 def _effect(effect: Effect) -> Plain:
     plain: Plain = {"kind": effect.kind.value}
-    for (
-        name
-    ) in ["seat", "scope", "call", "calls", "mode", "suits", "card", "rank", "trick", "to", "tricks", "law"]:
+    for name in [
+        "seat",
+        "scope",
+        "call",
+        "calls",
+        "mode",
+        "suits",
+        "card",
+        "rank",
+        "trick",
+        "to",
+        "tricks",
+        "law",
+    ]:
         value = getattr(effect, name)
         if isinstance(value, tuple):
             plain[name] = [item.value for item in value]
@@ -123,7 +133,7 @@ def _question(question: Question) -> Plain:
 def _contract(state: State) -> Plain | str | None:
     if not state.auction.ended:
         return None
-    contract = state.contract
+    contract = state.play.contract if state.play is not None else None
     return contract_object(contract) if contract else "passed out"
 
 
@@ -134,6 +144,38 @@ def contract_object(contract: Contract) -> Plain:
         "risk": contract.risk.value,
         "declarer": contract.declarer.value,
     }
+
+
+def spoken_of(state: State) -> tuple[Revoke, ...]:
+    """The revokes that may be told of: under ``manual`` those with attention drawn."""
+    if state.play is None:
+        return ()
+    revokes = state.play.incidents.revokes
+    if state.board.policies.revoke is RevokePolicy.MANUAL:
+        revokes = tuple(revoke for revoke in revokes if revoke.notice)
+    return tuple(sorted(revokes, key=lambda r: (r.trick, r.line)))
+
+
+def _revoke(revoke: Revoke) -> Plain:
+    plain: Plain = {
+        "seat": revoke.hand.value,
+        "trick": revoke.trick,
+        "card": revoke.card.value,
+        "suit": revoke.suit.value if revoke.suit else None,
+        "state": revoke.state,
+        "law": revoke.law,
+    }
+    if revoke.rule:
+        plain |= {"rule": revoke.rule, "moved": revoke.moved}
+    return plain
+
+
+def _transfer(play: Play | None) -> Plain | None:
+    transfer = transfer_of(play) if play is not None else None
+    if transfer is None:
+        return None
+    side, tricks = transfer
+    return {"to": side.value, "tricks": tricks}
 
 
 def _tricks(play: Play | None) -> Plain:
@@ -152,6 +194,9 @@ def _result(state: State) -> Plain | None:
         return None
     side = play.declarer.side
     tricks = play.tricks_won()[side]
+    transfer = transfer_of(play)
+    if transfer is not None:
+        tricks += transfer[1] if transfer[0] is side else -transfer[1]
     points = score(play.contract, tricks, vulnerable=side in state.board.vulnerable)
     return {
         "declarer_tricks": tricks,

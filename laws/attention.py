@@ -1,0 +1,105 @@
+"""Attention drawn by a player (Law 9A, with 42B3, 43B and 61B, C).
+
+To a revoke, or to what has just happened. Dummy may draw it only after play.
+"""
+
+from laws.actions import Attention, Word
+from laws.designations import take_back_uncalled
+from laws.editions import rules_of
+from laws.incidents import Revoke
+from laws.judgement import Judgement
+from laws.play import Play
+from laws.revokes import correction_law, notice_revoke, suspect
+from laws.rulings import Question, Ruling
+from laws.seats import Seat
+
+
+def draw_attention(judge: Judgement, line: int, action: Attention) -> None:
+    """Law 9A: somebody draws attention to an irregularity in the play."""
+    play = judge.state.play
+    if play is None:
+        judge.refuse(line, "9A", "nothing has been played")
+        return
+    dummy = None
+    if action.seat is play.dummy and not play.ended:
+        if not _looked(judge, line, action):
+            law = rules_of(judge.state.board.edition).dummy_silent
+            judge.refuse(line, law, "dummy may not draw attention during play (42B3)")
+            return
+        dummy = play.dummy
+    uncalled = take_back_uncalled(judge, line)
+    if action.accused is None or action.trick is None:
+        if not uncalled and not _notice_latest(judge, line):
+            judge.refuse(line, "9A", "nothing irregular to rule on")
+        return
+    _accuse(judge, line, action.accused, action.trick, dummy)
+
+
+def _looked(judge: Judgement, line: int, action: Attention) -> bool:
+    """Whether dummy had looked at another hand, by the Director's word (43A2).
+
+    Dummy may then not draw attention either, but when he does 43B2 and B3 rule.
+    """
+    if action.accused is None:
+        return False
+    question = Question(
+        to=None,
+        question=Word.DUMMY_LOOKED,
+        law="43B",
+        line=line,
+        seat=action.seat,
+        about=f"{action.accused} {action.trick}",
+        choices=("yes", "no"),
+    )
+    given = judge.director(Word.DUMMY_LOOKED, question)
+    return given is not None and given.answer is True
+
+
+def _notice_latest(judge: Judgement, line: int) -> bool:
+    """Attention to what has just happened: a revoke that can still be corrected."""
+    play = judge.state.play
+    if play is None:
+        return False
+    for revoke in reversed(play.incidents.revokes):
+        if correction_law(judge.state, play, revoke) == "62A":
+            notice_revoke(judge, line, revoke)
+            return True
+    return False
+
+
+def _accuse(
+    judge: Judgement, line: int, hand: Seat, number: int, dummy: Seat | None
+) -> None:
+    """A hand is said to have revoked at a trick."""
+    play = judge.state.play
+    trick = play.trick_at(number) if play is not None else None
+    played = next((p for p in trick.cards if p.hand is hand), None) if trick else None
+    if play is None or trick is None or played is None:
+        judge.refuse(line, "61A", f"{hand} has played no card to trick {number}")
+        return
+    revoke = _known(play, hand, number)
+    if revoke is not None:
+        notice_revoke(judge, line, revoke, dummy)
+        return
+    lapse = next(
+        (
+            lapse
+            for lapse in play.incidents.lapses
+            if (lapse.hand, lapse.trick) == (hand, number)
+        ),
+        None,
+    )
+    if lapse is not None:
+        suspect(judge, play, lapse)
+        return
+    judge.rule(Ruling(law="61A", irregularity="no-revoke", offender=hand, line=line))
+
+
+def _known(play: Play, hand: Seat, number: int) -> Revoke | None:
+    """The revoke of a hand at a trick; one not corrected before one that is."""
+    found = [
+        revoke
+        for revoke in play.incidents.revokes
+        if (revoke.hand, revoke.trick) == (hand, number)
+    ]
+    return min(found, key=lambda revoke: bool(revoke.corrected), default=None)

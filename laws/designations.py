@@ -1,0 +1,382 @@
+"""Cards of dummy: called for, named by mistake, moved uncalled (Laws 45C4b, D, 46).
+
+A designated card is played as soon as it is named (45C4a); dummy's own line only moves
+it. With the deal unknown a suit or a rank alone waits for that line.
+"""
+
+from dataclasses import replace
+
+from laws.actions import Designation, MoveCard, NameCard, Word
+from laws.card_play import play_card, waits
+from laws.cards import Card, Suit, card_of
+from laws.changes import offer_changes
+from laws.duties import following, in_order, penalty_cards
+from laws.editions import rules_of
+from laws.incident_events import DesignationSet, DutySet, UncalledSet
+from laws.incidents import ChangeOption, Designated, Duty, DutyKind, Uncalled
+from laws.judgement import Judgement
+from laws.out_of_turn_leads import put_card
+from laws.play import Play, PlayedCard, Trick
+from laws.play_events import CardsWithdrawn
+from laws.possession import check_held
+from laws.revokes import establish
+from laws.rulings import Effect, EffectKind, Question, Ruling
+from laws.seats import Seat
+from laws.taking_back import forget, put_instead
+
+
+def resolve(
+    judge: Judgement, play: Play, named: Card | Suit | Designation | str
+) -> frozenset[Card]:
+    """The cards of dummy that a designation may mean (Laws 46A, B1 to B4).
+
+    None: it is incomplete in a way that leaves it open, or void. Deal known only.
+    """
+    if isinstance(named, Card):
+        return frozenset({named})
+    held = play.cards_of(play.dummy)
+    if held is None:
+        return frozenset()
+    led = play.current.suit_led
+    if isinstance(named, Suit):
+        suit = [card for card in held if card.suit is named]
+        return _lowest(suit)
+    if isinstance(named, Designation):
+        return _by_word(judge, play, named, held, led)
+    rank = [card for card in held if card.rank == named]
+    if led is None and play.tricks:
+        last = play.tricks[-1]
+        won = last.card_from(play.dummy)
+        dummy_won = last.winner(play.trump) is play.dummy
+        if won is not None and dummy_won and card_of(won.suit, named) in held:
+            return frozenset({card_of(won.suit, named)})
+    return frozenset(following(held, led) & frozenset(rank))
+
+
+def _lowest(cards: list[Card]) -> frozenset[Card]:
+    return frozenset(sorted(cards, key=lambda card: card.strength)[:1])
+
+
+def _by_word(
+    judge: Judgement,
+    play: Play,
+    word: Designation,
+    held: frozenset[Card],
+    led: Suit | None,
+) -> frozenset[Card]:
+    """Law 46B1: high, low, win it; B5 (anything) is for either defender to say."""
+    if word is Designation.ANY or led is None:
+        return frozenset()
+    can_follow = any(card.suit is led for card in held)
+    rules = rules_of(judge.state.board.edition)
+    says_nothing = rules.high_of_suit_led and not can_follow
+    if says_nothing and word is not Designation.WIN:
+        return frozenset()
+    cards = sorted(following(held, led), key=lambda card: card.strength)
+    if word is Designation.LOW:
+        return frozenset(cards[:1])
+    if word is Designation.HIGH:
+        return frozenset(cards[-1:])
+    return _winning(play, cards)
+
+
+def _winning(play: Play, cards: list[Card]) -> frozenset[Card]:
+    """46B1(b): the lowest card known to win the trick."""
+    trick = play.current
+    for card in cards:
+        after = Trick(trick.leader, (*trick.cards, PlayedCard(0, play.dummy, card)))
+        if after.winner(play.trump) is play.dummy:
+            return frozenset({card})
+    return frozenset()
+
+
+def name_card(judge: Judgement, line: int, action: NameCard) -> None:
+    """Declarer designates a card of dummy; after "anything" a defender does (46B5).
+
+    A designation for the next trick establishes declarer's revokes (63A2).
+    """
+    play = judge.state.play
+    if play is None or play.ended:
+        judge.refuse(line, "46A", "no play is in progress")
+        return
+    if waits(judge, line):
+        return
+    anybody = _anything_pending(play)
+    if action.seat is not play.declarer and not (
+        anybody and play.is_defender(action.seat)
+    ):
+        judge.refuse(line, "46A", "only declarer calls for a card of dummy")
+        return
+    if action.seat is play.declarer and _choose_penalty_card(judge, play, action):
+        return
+    cards = resolve(judge, play, action.named)
+    if play.held is not None:
+        cards &= play.known_of(play.dummy)
+    elif isinstance(action.named, Card) and _elsewhere(play, action.named):
+        cards = frozenset()
+    if len(cards) == 1:
+        (card,) = cards
+        _designate(judge, line, action, card)
+    elif cards or _is_open(play, action.named):
+        _leave_open(judge, line, play, action, cards)
+    else:
+        judge.refuse(line, "46B4", f"dummy has no such card to play: {action.named}")
+
+
+def _elsewhere(play: Play, card: Card) -> bool:
+    """Deal unknown: whether the card is known not to lie in dummy."""
+    seen = any(card in shown for shown in play.shown)
+    return seen and card not in play.known_of(play.dummy)
+
+
+def _is_open(play: Play, named: Card | Suit | Designation | str) -> bool:
+    """Whether the designation leaves the card to others: anybody, or dummy's line."""
+    if named is Designation.ANY:
+        return True
+    return play.held is None and not isinstance(named, Card)
+
+
+def _anything_pending(play: Play) -> bool:
+    designated = play.incidents.designated
+    return (
+        designated is not None
+        and designated.card is None
+        and designated.named == Designation.ANY
+        and designated.trick == play.number
+    )
+
+
+def _designate(judge: Judgement, line: int, action: NameCard, card: Card) -> None:
+    """The card is played by being named (45C4a)."""
+    play = judge.state.play
+    if play is None:
+        return
+    _close_designation(judge)
+    named = str(action.named)
+    establish(judge, play.declarer, "63A2", play.number)
+    judge.emit(DesignationSet(Designated(line, play.number, named, card)))
+    put_card(judge, line, play.dummy, card)
+
+
+def _close_designation(judge: Judgement) -> None:
+    for question in judge.state.questions:
+        if question.question == "designate":
+            judge.close(question)
+
+
+def _leave_open(
+    judge: Judgement,
+    line: int,
+    play: Play,
+    action: NameCard,
+    cards: frozenset[Card],
+) -> None:
+    """46B3(b): two cards fit; 46B5: either defender says; else dummy's line tells."""
+    named = str(action.named)
+    establish(judge, play.declarer, "63A2", play.number)
+    judge.emit(DesignationSet(Designated(line, play.number, named, None)))
+    if action.named is Designation.ANY:
+        asked, law = [*play.declarer.side.other.seats], "46B5"
+    elif cards:
+        asked, law = [play.declarer], "46B3(b)"
+    else:
+        return
+    for seat in asked:
+        judge.ask(
+            Question(
+                to=seat,
+                question="designate",
+                law=law,
+                line=line,
+                seat=play.dummy,
+                about=named,
+                choices=tuple(f"names {card}" for card in in_order(cards))
+                or ("names",),
+                holds=True,
+            )
+        )
+
+
+def _choose_penalty_card(judge: Judgement, play: Play, action: NameCard) -> bool:
+    """51A: with two penalty cards playable declarer says which is played."""
+    hand = play.current.next_hand()
+    owned = [b.effect.card for b in penalty_cards(judge.state, hand)]
+    if not play.is_defender(hand) or action.named not in owned:
+        return False
+    for question in judge.state.questions:
+        if question.question == "penalty-card":
+            judge.close(question)
+    leads = not play.current.cards
+    card = Card(action.named)
+    judge.emit(DutySet(Duty(hand, DutyKind.CARD, (), "51A", leads, card)))
+    return True
+
+
+def dummy_moves(judge: Judgement, line: int, card: Card) -> bool:
+    """A card line of dummy: whether it only moves what declarer has called for.
+
+    Deal unknown: it tells which card a suit or a rank meant. Another card than the one
+    called for is 45D.
+    """
+    play = judge.state.play
+    designated = play.incidents.designated if play is not None else None
+    if play is None or designated is None or designated.moved:
+        return False
+    moved = replace(designated, moved=True)
+    if designated.card is None:
+        judge.emit(DesignationSet(replace(moved, card=card)))
+        _close_designation(judge)
+        return False
+    trick = play.trick_at(designated.trick)
+    lies = trick is not None and trick.card_from(play.dummy) is designated.card
+    if card is designated.card and lies:
+        judge.emit(DesignationSet(moved))
+        return True
+    if not lies or play.current.next_hand() is play.dummy:
+        judge.emit(DesignationSet(moved))
+        return False
+    move_card(judge, line, MoveCard(play.dummy, card))
+    return True
+
+
+def move_card(judge: Judgement, line: int, action: MoveCard) -> None:
+    """45D: dummy puts a card in the played position that declarer did not name."""
+    play = judge.state.play
+    if play is None or play.ended:
+        judge.refuse(line, "45D", "no play is in progress")
+        return
+    if action.hand is not play.dummy:
+        judge.refuse(line, "45D", f"{action.hand} is not dummy")
+        return
+    if waits(judge, line):
+        return
+    check_held_or_named(judge, play, action.card)
+    designated = play.incidents.designated
+    if designated is not None and not designated.moved and designated.card is not None:
+        number, called = designated.trick, designated.card
+        judge.emit(DesignationSet(replace(designated, moved=True)))
+        trick = play.trick_at(number)
+        if trick is not None and trick.card_from(play.dummy) is called:
+            if called is not action.card:
+                by = PlayedCard(line, play.dummy, action.card)
+                put_instead(judge, number, by, "45D")
+                judge.emit(UncalledSet(Uncalled(line, number, action.card, called)))
+            return
+    if play.current.next_hand() is not play.dummy:
+        judge.refuse(line, "45F", "dummy may not touch a card before it is called for")
+        return
+    number = play.number
+    play_card(judge, line, play.dummy, action.card, called=False)
+    judge.emit(UncalledSet(Uncalled(line, number, action.card, None)))
+
+
+def check_held_or_named(judge: Judgement, play: Play, card: Card) -> None:
+    designated = play.incidents.designated
+    if designated is None or designated.card is not card:
+        check_held(judge.state, play.dummy, card)
+
+
+def take_back_uncalled(judge: Judgement, line: int) -> bool:
+    """45D1: a card not called for goes back until each side has played on.
+
+    What was played after it goes back too; a defender may play another card.
+    """
+    play = judge.state.play
+    uncalled = play.incidents.uncalled if play is not None else None
+    if play is None or uncalled is None:
+        return False
+    judge.emit(UncalledSet(None))
+    trick = play.trick_at(uncalled.trick)
+    place = trick.place_of(play.dummy) if trick is not None else None
+    later = play.tricks[uncalled.trick :]
+    on = {
+        p.hand.side for t in (*later, play.current) for p in t.cards if t is not trick
+    }
+    if trick is None or place is None or len(on) > 1:
+        return False
+    if uncalled.called is None:
+        forget(judge, uncalled.trick, place)
+        judge.emit(CardsWithdrawn(line, uncalled.trick, place, "45D1"))
+    else:
+        by = PlayedCard(line, play.dummy, uncalled.called)
+        put_instead(judge, uncalled.trick, by, "45D1")
+        offer_changes(judge, _played_since(play, line, uncalled.trick, place))
+    judge.rule(
+        Ruling(
+            law="45D1",
+            irregularity="uncalled-card",
+            offender=play.dummy,
+            line=line,
+            laws=("45D1",),
+        )
+    )
+    return True
+
+
+def _played_since(
+    play: Play, line: int, number: int, place: int
+) -> tuple[ChangeOption, ...]:
+    """47D: the defenders' cards of the trick after a card of dummy that changed."""
+    trick = play.trick_at(number)
+    return tuple(
+        ChangeOption(line, p.hand, number, p.card, "47D", play.declarer)
+        for p in (trick.cards[place + 1 :] if trick is not None else ())
+        if play.is_defender(p.hand)
+    )
+
+
+def change_designation(judge: Judgement, line: int, seat: Seat, to: Card) -> None:
+    """45C4(b): the card named was not what declarer meant; the Director says so.
+
+    In time until declarer plays from either hand again; 2007 only without pause for
+    thought, which is part of the Director's answer.
+    """
+    play = judge.state.play
+    designated = play.incidents.designated if play is not None else None
+    trick = play.trick_at(designated.trick) if play is not None and designated else None
+    place = trick.place_of(play.dummy) if play is not None and trick else None
+    if play is None or designated is None or trick is None or place is None:
+        judge.refuse(line, "45C4(b)", "no card of dummy has just been named")
+        return
+    if seat is not play.declarer:
+        judge.refuse(line, "45C4(b)", "only declarer can change what he named")
+        return
+    since = [*trick.cards[place + 1 :]]
+    if designated.trick < play.number:
+        since += play.current.cards
+    if any(not play.is_defender(p.hand) for p in since):
+        judge.refuse(line, "45C4(b)", "declarer has played from a hand since")
+        return
+    check_held(judge.state, play.dummy, to)
+    question = Question(
+        to=None,
+        question=Word.UNINTENDED,
+        law="45C4(b)",
+        line=line,
+        seat=seat,
+        about=f"{trick.cards[place].card} for {to}",
+        choices=("yes", "no"),
+        holds=True,
+    )
+    given = judge.director(Word.UNINTENDED, question)
+    assumptions = () if given is not None else (f"unintended {seat}: no",)
+    options: tuple[ChangeOption, ...] = ()
+    if given is not None and given.answer is True:
+        by = PlayedCard(line, play.dummy, to)
+        put_instead(judge, designated.trick, by, "45C4(b)")
+        options = _played_since(play, line, designated.trick, place)
+    judge.rule(
+        Ruling(
+            law="45C4(b)",
+            irregularity="change-of-designation",
+            offender=seat,
+            line=line,
+            laws=("45C4(b)", *(("47D",) if options else ())),
+            effects=tuple(
+                Effect(kind=EffectKind.MAY_CHANGE, seat=o.hand, card=o.card)
+                for o in options
+            ),
+            assumptions=assumptions,
+        )
+    )
+    offer_changes(judge, options)

@@ -1,0 +1,360 @@
+"""Leads and plays out of turn (Laws 53 to 58A, 60).
+
+Decides 53 (acceptance), 54 (a faced opening lead out of turn), 55 (declarer's lead),
+56 (a defender's), 57 (premature plays) and 58A (two at once). A card out of turn waits
+in the state until those who have a choice have made it, by word or by playing.
+"""
+
+from dataclasses import replace
+
+from laws.actions import Word
+from laws.card_play import play_card
+from laws.cards import Card
+from laws.editions import Rules, rules_of
+from laws.incident_events import AheadSet, WrongPlaySet
+from laws.incidents import WrongKind, WrongPlay
+from laws.judgement import Judgement
+from laws.lead_choices import offer_lead_choices, offer_premature
+from laws.penalty_cards import penalty_card
+from laws.play import Play
+from laws.play_events import DeclarerChanged, LeadAccepted
+from laws.revokes import establish
+from laws.rulings import Effect, EffectKind, Given, Question, Ruling
+from laws.seats import Seat
+
+
+def put_card(
+    judge: Judgement, line: int, hand: Seat, card: Card, *, simultaneous: bool = False
+) -> None:
+    """A card from a hand, in turn or not."""
+    play = judge.state.play
+    if play is None:
+        return
+    wrong = play.incidents.wrong
+    if wrong is not None and wrong.kind is WrongKind.NOT_THE_PENALTY_CARD:
+        if play.is_defender(hand):
+            judge.refuse(line, "52B1", "declarer has to accept or refuse first")
+            return
+        wrong = None
+    if wrong is not None:
+        _while_one_waits(judge, line, wrong, hand, card, simultaneous=simultaneous)
+    elif play.current.next_hand() is hand:
+        play_card(judge, line, hand, card)
+    elif play.current.cards:
+        _premature(judge, line, play, hand, card)
+    else:
+        _lead_out_of_turn(judge, line, play, hand, card)
+
+
+def _rules(judge: Judgement) -> Rules:
+    return rules_of(judge.state.board.edition)
+
+
+# Leads ----------------------------------------------------------------------------
+
+
+def _lead_out_of_turn(
+    judge: Judgement, line: int, play: Play, hand: Seat, card: Card
+) -> None:
+    """53, 54, 55: a lead out of turn is put to those who may accept it.
+
+    It is a lead to the trick, so it establishes the side's revokes (63A1).
+    """
+    establish(judge, hand, "63A1", play.number)
+    opening = play.number == 1
+    if opening and not play.is_defender(hand):
+        _rule(judge, line, hand, "54E", ("24", "54E"))
+        return
+    kind = WrongKind.OPENING_LEAD if opening else WrongKind.LEAD
+    wrong = WrongPlay(line, hand, card, kind, play.number)
+    judge.emit(WrongPlaySet(wrong))
+    if play.number == 13 and not _rules(judge).last_lead_acceptable:
+        _retract(judge, line, wrong)
+        return
+    if not play.is_defender(hand):
+        for seat in hand.side.other.seats:
+            _ask(judge, wrong, seat, "55A", ("accept", "decline"))
+        return
+    suit = card.suit
+    choices = ["accept", "decline"]
+    if opening:
+        choices.insert(0, "spread")
+    if hand.partner is play.current.leader:
+        choices += [f"require {suit}", f"forbid {suit}"]
+    _ask(judge, wrong, play.declarer, "54" if opening else "53A", tuple(choices))
+
+
+def _ask(
+    judge: Judgement, wrong: WrongPlay, to: Seat, law: str, choices: tuple[str, ...]
+) -> None:
+    judge.ask(
+        Question(
+            to=to,
+            question="accept",
+            law=law,
+            line=wrong.line,
+            seat=wrong.hand,
+            about=wrong.card,
+            choices=choices,
+            holds=True,
+        )
+    )
+
+
+def _close(judge: Judgement, wrong: WrongPlay) -> None:
+    judge.emit(WrongPlaySet(None))
+    for question in judge.state.questions:
+        if question.question == "accept" and question.line == wrong.line:
+            judge.close(question)
+
+
+def _rule(
+    judge: Judgement,
+    line: int,
+    offender: Seat,
+    law: str,
+    laws: tuple[str, ...],
+    effects: tuple[Effect, ...] = (),
+) -> None:
+    bind = tuple(e for e in effects if e.kind is EffectKind.PENALTY_CARD)
+    judge.rule(
+        Ruling(
+            law=law,
+            irregularity="play-out-of-turn",
+            offender=offender,
+            line=line,
+            laws=laws,
+            effects=effects,
+        ),
+        bind,
+    )
+
+
+def _said(judge: Judgement, word: Word, wrong: WrongPlay, law: str) -> Given | None:
+    """The Director's word on the card, if he has said it unasked."""
+    question = Question(
+        to=None, question=word, law=law, line=wrong.line, seat=wrong.hand
+    )
+    return judge.said(word, question)
+
+
+def _misled(judge: Judgement, wrong: WrongPlay) -> bool:
+    """47E1: an opponent told him that it was his turn."""
+    given = _said(judge, Word.MISLED, wrong, "47E1")
+    return given is not None and given.answer is True
+
+
+def accept_lead(judge: Judgement, line: int, seat: Seat) -> None:
+    """53A, 54B, 55A: the lead stands, and play goes on from it."""
+    wrong = _entitled(judge, line, seat)
+    if wrong is None:
+        return
+    if _misled(judge, wrong):
+        judge.refuse(line, "47E1", "the lead is taken back, it cannot be accepted")
+        return
+    opening = wrong.kind is WrongKind.OPENING_LEAD
+    _accept(judge, line, wrong, "54B" if opening else "53A")
+
+
+def _entitled(judge: Judgement, line: int, seat: Seat) -> WrongPlay | None:
+    """The lead that awaits the seat's word; None and a refusal when none does."""
+    play = judge.state.play
+    wrong = play.incidents.wrong if play is not None else None
+    if play is None or wrong is None:
+        judge.refuse(line, "53A", "nothing awaits acceptance")
+        return None
+    if play.is_defender(wrong.hand):
+        fitting = seat is play.declarer
+    else:
+        fitting = play.is_defender(seat)
+    if not fitting:
+        judge.refuse(line, "10C2", f"the choice is not {seat}'s")
+        return None
+    return wrong
+
+
+def _accept(judge: Judgement, line: int, wrong: WrongPlay, law: str) -> None:
+    _close(judge, wrong)
+    _rule(judge, line, wrong.hand, law, ("53A",) if law == "53A" else ("53A", law))
+    judge.emit(LeadAccepted(wrong.hand))
+    play_card(judge, wrong.line, wrong.hand, wrong.card)
+
+
+def spread_hand(judge: Judgement, line: int, seat: Seat) -> None:
+    """54A: presumed declarer spreads his hand and becomes dummy."""
+    play = judge.state.play
+    wrong = play.incidents.wrong if play is not None else None
+    if play is None or wrong is None or wrong.kind is not WrongKind.OPENING_LEAD:
+        judge.refuse(line, "54A", "there is no opening lead out of turn")
+        return
+    if seat is not play.declarer:
+        judge.refuse(line, "54A", "only presumed declarer may spread his hand")
+        return
+    judge.emit(DeclarerChanged(seat.partner))
+    _accept(judge, line, wrong, "54A")
+
+
+def decline_lead(judge: Judgement, line: int, seat: Seat) -> None:
+    """54D, 55A, 56: the lead is retracted.
+
+    Of two defenders who differ about declarer's lead the one next in turn to it
+    decides (55A); the other's word waits for his.
+    """
+    wrong = _entitled(judge, line, seat)
+    play = judge.state.play
+    if wrong is None or play is None:
+        return
+    given = _said(judge, Word.COULD_SEE, wrong, "54C")
+    if wrong.kind is WrongKind.OPENING_LEAD and given is not None:
+        if given.answer is True:
+            judge.refuse(line, "54C", "declarer could have seen a card of dummy")
+            return
+    if play.is_defender(seat) and seat is not wrong.hand.lho:
+        waiting = replace(wrong, declined=wrong.declined | {seat})
+        judge.emit(WrongPlaySet(waiting))
+        for question in judge.state.questions:
+            if question.question == "accept" and question.to is seat:
+                judge.close(question)
+        return
+    _retract(judge, line, wrong)
+
+
+def _retract(judge: Judgement, line: int, wrong: WrongPlay) -> None:
+    """The card goes back; a defender's becomes a major penalty card (54D, 56)."""
+    play = judge.state.play
+    _close(judge, wrong)
+    if play is None:
+        return
+    hand = wrong.hand
+    if _misled(judge, wrong):
+        _rule(judge, line, hand, "47E1", ("47E1",))
+        return
+    if not play.is_defender(hand):
+        own = play.current.leader.side is hand.side
+        law = "55B2" if own else "55B1"
+        _rule(judge, line, hand, law, ("55A", law))
+        return
+    law = "54D" if wrong.kind is WrongKind.OPENING_LEAD else "56"
+    effect = penalty_card(judge, hand, wrong.card, "major")
+    _rule(judge, line, hand, law, (law, "50B", "50D"), (effect,))
+    offer_lead_choices(judge, line)
+
+
+def _while_one_waits(
+    judge: Judgement,
+    line: int,
+    wrong: WrongPlay,
+    hand: Seat,
+    card: Card,
+    *,
+    simultaneous: bool,
+) -> None:
+    """A card while a lead out of turn awaits its fate."""
+    play = judge.state.play
+    if play is None:
+        return
+    rightful = play.current.next_hand()
+    if hand is rightful and (simultaneous or hand.side is not wrong.hand.side):
+        _rightful_lead(judge, line, wrong, hand, card, simultaneous=simultaneous)
+    elif hand is wrong.hand.lho and not _misled(judge, wrong):
+        _accept(judge, line, wrong, "53A")
+        put_card(judge, line, hand, card)
+    elif play.is_defender(hand) and hand is wrong.hand.rho:
+        # The lead stands, and the defender has played before his partner (57).
+        _accept(judge, line, wrong, _rules(judge).right_defender)
+        put_card(judge, line, hand, card)
+    elif hand is rightful and wrong.declined:
+        _retract(judge, line, wrong)
+        put_card(judge, line, hand, card)
+    else:
+        judge.refuse(line, "9B2", f"the lead of {wrong.card} awaits a decision")
+
+
+def _rightful_lead(
+    judge: Judgement,
+    line: int,
+    wrong: WrongPlay,
+    hand: Seat,
+    card: Card,
+    *,
+    simultaneous: bool,
+) -> None:
+    """53C (2007), 53B (2017): whose lead it was leads; the wrong card just goes back.
+
+    58A: of two led at once the other comes after the legal one.
+    """
+    _close(judge, wrong)
+    if simultaneous:
+        _rule(judge, line, wrong.hand, "58A", ("58A",))
+    else:
+        law = _rules(judge).rightful_lead
+        told = _rules(judge).withdrawn_information
+        play = judge.state.play
+        partner = wrong.hand.partner
+        effects: tuple[Effect, ...] = ()
+        if play is not None and play.is_defender(partner):
+            kind = EffectKind.UNAUTHORISED_INFORMATION
+            effects = (Effect(kind=kind, seat=partner, law=told),)
+        _rule(judge, line, wrong.hand, law, (law,), effects)
+    play_card(judge, line, hand, card)
+    if simultaneous:
+        put_card(judge, wrong.line, wrong.hand, wrong.card)
+
+
+# Plays ----------------------------------------------------------------------------
+
+
+def _premature(judge: Judgement, line: int, play: Play, hand: Seat, card: Card) -> None:
+    """57, 45E: a card to a trick in progress, not from the hand whose turn it is."""
+    played = hand in {p.hand for p in play.current.cards}
+    ahead = any(other == hand for _, other, _ in play.incidents.ahead)
+    if not play.is_defender(hand):
+        _premature_by_declarer(judge, line, play, hand, card, again=played or ahead)
+        return
+    partner_played = hand.partner in {p.hand for p in play.current.cards}
+    if not partner_played:
+        if played:
+            establish(judge, hand, "63A1", play.number + 1)
+        _before_partner(judge, line, play, hand, card)
+        return
+    law = "45E" if played else _rules(judge).premature_at_rho
+    if law == "57D" and not ahead:
+        kept = (*play.incidents.ahead, (line, hand, card))
+        judge.emit(AheadSet(kept))
+        _rule(judge, line, hand, law, (law,))
+        return
+    effect = penalty_card(judge, hand, card, "major")
+    _rule(judge, line, hand, law, (law, "50B"), (effect,))
+
+
+def _premature_by_declarer(
+    judge: Judgement, line: int, play: Play, hand: Seat, card: Card, *, again: bool
+) -> None:
+    """57C: declarer's premature play stands; 45E: a fifth card goes back."""
+    if again:
+        _rule(judge, line, hand, "45E", ("45E",))
+        return
+    law = "57C2" if _rules(judge).last_lead_acceptable else "57C3"
+    judge.emit(AheadSet((*play.incidents.ahead, (line, hand, card))))
+    _rule(judge, line, hand, law, (law,))
+
+
+def _before_partner(
+    judge: Judgement, line: int, play: Play, hand: Seat, card: Card
+) -> None:
+    """57A: a penalty card, and declarer says what the partner has to play.
+
+    57C: no rectification once declarer has played from both hands, or dummy has
+    picked a card by himself.
+    """
+    declaring = {p.hand for p in play.current.cards if not play.is_defender(p.hand)}
+    declaring |= {h for _, h, _ in play.incidents.ahead if not play.is_defender(h)}
+    uncalled = play.incidents.uncalled
+    by_dummy = uncalled is not None and uncalled.trick == play.number
+    if len(declaring) == 2 or by_dummy:
+        _rule(judge, line, hand, "57C1", ("57A", "57C1"))
+        judge.emit(AheadSet((*play.incidents.ahead, (line, hand, card))))
+        return
+    effect = penalty_card(judge, hand, card, "major")
+    _rule(judge, line, hand, "57A", ("57A", "50B"), (effect,))
+    offer_premature(judge, line, hand)
