@@ -15,6 +15,7 @@ from protocol.link import (
     LinkUp,
     Occurrence,
     Received,
+    Repeat,
     State,
 )
 from protocol.messages import (
@@ -92,9 +93,9 @@ class RelayedTerminal:
         self._hello: Hello | None = None
         self._vitals: Vitals | None = None
         self._heard: float | None = None
-        self._answered = False
         self._status_is_due = True
         self._status_later: float | None = None
+        self._unanswered = Repeat()
         self._told_at = 0.0
 
     # -- the carrier ----------------------------------------------------------------
@@ -125,15 +126,18 @@ class RelayedTerminal:
         if self._status_later is not None and now >= self._status_later:
             self._status_is_due = True
             self._status_later = None
+        if self._unanswered.is_due(now):
+            # A broker may lose a status that is published while its reader
+            # subscribes; seen on NATS.
+            self._status_is_due = True
+            self._unanswered.again(now)
         self.link.tick(now)
         self._act(now)
 
     def deadline(self) -> float | None:
         """When ``tick`` wants to be called."""
-        due = self.link.deadline()
-        if due is None or self._status_later is None:
-            return self._status_later if due is None else due
-        return min(due, self._status_later)
+        due = (self.link.deadline(), self._status_later, self._unanswered.due)
+        return min((time for time in due if time is not None), default=None)
 
     # -- the referee ----------------------------------------------------------------
 
@@ -248,7 +252,7 @@ class RelayedTerminal:
         self._inlet.opened(hello.held)
         self._hello = hello
         self._opening += 1
-        self._answered = False
+        self._unanswered.start(now)
         self._state = LinkState.ONLINE
         self._reason = UNANSWERED
         self._status_is_due = True
@@ -269,12 +273,14 @@ class RelayedTerminal:
             logger.warning("%s: offline: %s", self.settings.id, reason)
         elif self._reason.partition(";")[0] == reason.partition(";")[0]:
             return
+        self._unanswered.stop()
         self._state = LinkState.OFFLINE
         self._reason = reason
         self._status_is_due = True
 
     def _refuse(self, text: str, hello: Hello | None) -> None:
         logger.error("%s: refused: %s", self.settings.id, text)
+        self._unanswered.stop()
         self._state = LinkState.REFUSED
         self._reason = text
         self._hello = hello
@@ -329,8 +335,8 @@ class RelayedTerminal:
             self._status_later = self._told_at + VITALS_SECONDS
 
     def _referee_answered(self) -> None:
-        if self._answered or self._state is not LinkState.ONLINE:
+        if self._unanswered.due is None:
             return
-        self._answered = True
+        self._unanswered.stop()
         self._reason = ""
         self._status_is_due = True
