@@ -11,11 +11,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bidwire.children import Child
 from bidwire.director import DirectorClient
 from bidwire.records.plan import Kind
 from bidwire.replay.plan import BoardPlan
 from bidwire.replay.processes import Processes, run_processes
 from bidwire.replay.room import Room
+from broker import EmbeddedBroker
 from laws.script import format_action
 from protocol.payloads import Payload, TableResult
 from terminal.simulator.reports import (
@@ -230,7 +232,7 @@ class Chain:
         plan: BoardPlan,
     ) -> None:
         """Kill processes at the moments drawn for a board."""
-        victims = {
+        victims: dict[Kind, Child | EmbeddedBroker] = {
             Kind.KILL_REFEREE: processes.referee,
             Kind.KILL_DAEMON: processes.daemon,
             Kind.KILL_BROKER: processes.broker,
