@@ -31,6 +31,30 @@ def _root() -> None:
 
 
 @app.command()
+def demo(
+    *,
+    edition: Annotated[
+        Edition, typer.Option(help="Laws that the board is played by.")
+    ] = Edition.LAWS_2017,
+    speed: Annotated[
+        float, typer.Option(min=0.1, max=100, help="So many times as fast.")
+    ] = 1.0,
+    pause: Annotated[
+        bool, typer.Option("--pause/--no-pause", help="Time to look between the keys.")
+    ] = True,
+) -> None:
+    """Watch four terminals play a board, and a referee rule on it."""
+    from bidwire.children import ChildError
+    from bidwire.demo.command import run_demo
+    from broker import EmbeddedBrokerError
+
+    try:
+        run_demo(edition, speed, pause=pause)
+    except (ChildError, EmbeddedBrokerError) as error:
+        _fail(str(error))
+
+
+@app.command()
 def rule(
     file: Annotated[
         str, typer.Argument(help="A table script, or - for standard input")

@@ -1,0 +1,75 @@
+"""``bidwire demo`` as a person sees it."""
+
+import asyncio
+from importlib.resources import files
+
+from rich.console import Console
+from rich.live import Live
+
+from bidwire.demo.conductor import NO_PAUSE, TABLE, Conductor, Pace
+from bidwire.demo.picture import outcome, picture
+from bidwire.demo.scene import Scene
+from bidwire.records import ScriptRecord
+from bidwire.replay.plan import BoardPlan, plan_script
+from bidwire.replay.room import Room
+from laws.board import Edition, Policies
+from laws.script import parse_script
+
+BOARD = files("bidwire") / "data" / "demo.table"
+BOARD_NUMBER = 2
+COLUMNS, ROWS = 20, 4
+
+
+def demo_plan(edition: Edition) -> BoardPlan:
+    """The built-in board, by an edition of the Laws."""
+    script = parse_script(f"edition {edition}\n" + BOARD.read_text(encoding="utf-8"))
+    return plan_script(BOARD_NUMBER, ScriptRecord("demo.table", "2", 1, script))
+
+
+def run_demo(edition: Edition, speed: float, *, pause: bool) -> None:
+    """Play the built-in board.
+
+    On a terminal, with pauses, one screen is drawn over and over; otherwise each
+    happening is told and the screen printed at every ruling.
+
+    Raises:
+        ChildError: a process refuses to start.
+        EmbeddedBrokerError: the broker cannot be started.
+    """
+    console = Console()
+    plan = demo_plan(edition)
+    scene = Scene(plan, edition, COLUMNS, ROWS)
+    room = Room(
+        edition=edition,
+        policies=Policies(),
+        tables={TABLE: (plan,)},
+        columns=COLUMNS,
+        rows=ROWS,
+    )
+    if pause and console.is_terminal:
+        with Live(console=console, get_renderable=lambda: picture(scene)) as live:
+            conductor = Conductor(room, scene, Pace().faster(speed), live.refresh)
+            asyncio.run(conductor.play())
+    else:
+        pace = Pace().faster(speed) if pause else NO_PAUSE
+        asyncio.run(Conductor(room, scene, pace, _Teller(console, scene)).play())
+    console.print(outcome(scene))
+
+
+class _Teller:
+    """Tells the demo line by line."""
+
+    def __init__(self, console: Console, scene: Scene) -> None:
+        self._console = console
+        self._scene = scene
+        self._rulings = -1
+        self._suspicions = 0
+
+    def __call__(self) -> None:
+        scene = self._scene
+        if scene.last_happening:
+            self._console.print(f"{scene.done:3}. {scene.last_happening}")
+        suspicions = len(scene.desk.suspicions) if scene.desk else 0
+        if (len(scene.rulings), suspicions) != (self._rulings, self._suspicions):
+            self._console.print(picture(scene))
+        self._rulings, self._suspicions = len(scene.rulings), suspicions
