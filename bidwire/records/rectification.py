@@ -65,7 +65,7 @@ def _pass_at_once(
     if turn is Turn.RHO:
         return Rectification("30B1", once)
     bonds = (Bond.OFFENDER_PASSES, Bond.PARTNER_MAY_NOT_DOUBLE)
-    return Rectification("30B2", bonds)
+    return Rectification("30B2(a)", bonds)
 
 
 def after_rho(edition: Edition, call: Call, rho_call: Call) -> Rectification | None:

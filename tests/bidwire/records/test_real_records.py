@@ -1,4 +1,4 @@
-"""All the real records: counts, LIN beside PBN of the same boards, endplay beside us."""
+"""All the real records: counts, LIN beside PBN of the same boards, endplay beside."""
 
 from collections import Counter
 from collections.abc import Iterator

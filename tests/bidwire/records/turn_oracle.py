@@ -19,7 +19,7 @@ AT_ONCE: dict[tuple[str, str, str], tuple[str, dict[str, Any]]] = {
     ("2007", "first pass", "partner"): ("30A", {"offender": ONCE}),
     ("2007", "first pass", "LHO"): ("30A", {"offender": ONCE}),
     ("2007", "later pass", "RHO"): ("30B1", {"offender": ONCE}),
-    ("2007", "later pass", "partner"): ("30B2", {"offender": REST, "no X": True}),
+    ("2007", "later pass", "partner"): ("30B2(a)", {"offender": REST, "no X": True}),
     ("2017", "first pass", "RHO"): ("30A", {"offender": ONCE}),
     ("2017", "later pass", "RHO"): ("30A", {"offender": ONCE}),
 }
