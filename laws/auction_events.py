@@ -7,6 +7,7 @@ from laws.auction import MadeCall, Standing
 from laws.auction_state import (
     Auction,
     Due,
+    Exposed,
     OpenOption,
     RestrictionClaim,
     RuledAtOnce,
@@ -130,7 +131,7 @@ class CallTakenOut:
     """
 
     made: MadeCall
-    turn: Seat
+    turn: Seat | None
 
     def apply_to(self, state: State) -> State:
         auction = state.auction
@@ -256,12 +257,26 @@ class SpentReturned:
 
     def apply_to(self, state: State) -> State:
         auction = state.auction
-        back = [spent for spent in auction.spent if spent.by.is_same(self.by)]
-        left = tuple(spent for spent in auction.spent if spent not in back)
-        bindings = tuple(b for spent in back for b in spent.bindings)
-        dues = tuple(due for spent in back for due in spent.dues)
-        auction = replace(auction, spent=left, dues=(*auction.dues, *dues))
-        return replace(state, auction=auction, bindings=(*state.bindings, *bindings))
+        for spent in auction.spent:
+            if spent.by.is_same(self.by):
+                left = tuple(other for other in auction.spent if other is not spent)
+                auction = replace(
+                    auction, spent=left, dues=spent.dues, claims=spent.claims
+                )
+                bindings = (*state.bindings, *spent.bindings)
+                return replace(state, auction=auction, bindings=bindings)
+        return state
+
+
+@dataclass(frozen=True, slots=True)
+class CardsExposed:
+    """Cards lie face up until the auction ends."""
+
+    exposed: Exposed
+
+    def apply_to(self, state: State) -> State:
+        exposed = (*state.auction.exposed, self.exposed)
+        return replace(state, auction=replace(state.auction, exposed=exposed))
 
 
 @dataclass(frozen=True, slots=True)

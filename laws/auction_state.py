@@ -5,6 +5,7 @@ from enum import StrEnum
 
 from laws.actions import MakeCall
 from laws.auction import MadeCall
+from laws.cards import Card
 from laws.contract import Contract
 from laws.rulings import Binding, RulingKey
 from laws.seats import Seat
@@ -94,7 +95,7 @@ class Due:
     Attributes:
         kind: what that call decides.
         withdrawn: the cancelled call.
-        law: the paragraph of the ruling that it completes.
+        ruling: the ruling that it completes.
         call_class, position: of a call out of rotation.
         rho_acted: RHO has made another call than a pass at the turn in question.
         barred: with an insufficient bid: partner is barred whatever comes (27B3, B4).
@@ -102,7 +103,7 @@ class Due:
 
     kind: DueKind
     withdrawn: MadeCall
-    law: str
+    ruling: RulingKey
     call_class: CallClass | None = None
     position: Position | None = None
     rho_acted: bool = False
@@ -128,11 +129,20 @@ class RestrictionClaim:
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a call has used up, to be put back if the call is changed (Law 25)."""
+    """What a call has changed beside the record, to be undone with it (Law 25).
+
+    Attributes:
+        by: the call.
+        bindings: what it has used up.
+        dues, claims: as they were before it.
+        rulings: those that were given because of it.
+    """
 
     by: MadeCall
-    bindings: tuple[Binding, ...] = ()
-    dues: tuple[Due, ...] = ()
+    bindings: tuple[Binding, ...]
+    dues: tuple[Due, ...]
+    claims: tuple[RestrictionClaim, ...]
+    rulings: tuple[RulingKey, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +154,16 @@ class Waiting:
 
     line: int
     action: MakeCall
+
+
+@dataclass(frozen=True, slots=True)
+class Exposed:
+    """Cards that lie face up until the auction ends (Law 24), and the paragraph."""
+
+    line: int
+    hand: Seat
+    cards: tuple[Card, ...]
+    law: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +183,7 @@ class Auction:
         dues: cancelled calls whose replacement is awaited.
         claims: withdrawn calls to which Law 26 applies.
         spent: what calls have used up.
+        exposed: cards that lie face up.
     """
 
     turn: Seat | None
@@ -177,6 +198,7 @@ class Auction:
     dues: tuple[Due, ...] = ()
     claims: tuple[RestrictionClaim, ...] = ()
     spent: tuple[Spent, ...] = ()
+    exposed: tuple[Exposed, ...] = ()
 
     @property
     def is_settled(self) -> bool:

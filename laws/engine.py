@@ -15,15 +15,14 @@ from laws.actions import (
     Action,
     Answer,
     Correct,
-    MakeCall,
     Overrule,
-    PlayCards,
 )
+from laws.auction_happenings import judge_in_auction
 from laws.board import Board
-from laws.calling import judge_call
 from laws.events import Event, Happened, Noted, Rejudged
 from laws.judgement import ImpossibleActionError, Judgement
-from laws.playing import judge_cards
+from laws.lead_restrictions import follow
+from laws.playing import judge_in_play
 from laws.rulings import Given, Question
 from laws.seats import Seat
 from laws.state import State, begin, key_of
@@ -83,13 +82,9 @@ def decide(state: State, step: Step) -> Decision:
 
 def _judge(judge: Judgement, step: Step) -> None:
     """Judge a happening at the table."""
-    match step.action:
-        case MakeCall() as action:
-            judge_call(judge, step.line, action)
-        case PlayCards() as action:
-            judge_cards(judge, step.line, action)
-        case _:
-            judge.refuse(step.line, "81", "nothing to judge")
+    if judge_in_auction(judge, step.line, step.action):
+        return
+    judge_in_play(judge, step.line, step.action)
 
 
 def _judge_again(judge: Judgement, step: Step) -> None:
@@ -108,6 +103,7 @@ def _judge_again(judge: Judgement, step: Step) -> None:
             said = Given(word, answer, about, line)
             if question is None:
                 judge.emit(Noted(said))
+                follow(judge)
                 return
             given = (*given, said)
         case Overrule(number):

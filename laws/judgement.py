@@ -68,6 +68,13 @@ class Judgement:
         The caller assumes the default of the word when None comes back, and lists the
         assumption with its ruling.
         """
+        given = self.said(word, question)
+        if given is None:
+            self.ask(question)
+        return given
+
+    def said(self, word: Word, question: Question) -> Given | None:
+        """The Director's answer to a question, which is not asked if there is none."""
         for given in self.state.given:
             if given.word is not word or given.line not in (None, question.line):
                 continue
@@ -76,5 +83,4 @@ class Judgement:
             if given.line is None:
                 self.emit(Adopted(given, question.line))
             return given
-        self.ask(question)
         return None

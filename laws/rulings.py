@@ -17,8 +17,9 @@ from laws.seats import Seat, Side
 
 
 class Scope(StrEnum):
-    """How long an enforced pass lasts."""
+    """How long an enforced pass, or a bar to doubling, lasts."""
 
+    THIS_TURN = "this_turn"
     NEXT_TURN = "next_turn"
     REST_OF_AUCTION = "rest_of_auction"
 
@@ -53,9 +54,9 @@ class Effect:
         kind: what it is.
         seat: whom it binds; with ``lead_restriction`` the offender's partner, with
             ``may_change`` the hand whose card may be changed.
-        scope: of ``must_pass``.
+        scope: of ``must_pass`` and ``may_not``.
         call: of ``must_repeat``.
-        calls: of ``may_not``, this turn.
+        calls: of ``may_not``.
         mode, suits: of ``lead_restriction``.
         card: of ``penalty_card`` and ``may_change``.
         rank: of ``penalty_card``.
