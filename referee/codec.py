@@ -33,6 +33,8 @@ class CodecError(ValueError):
 def _event_classes() -> dict[str, type[Event]]:
     found: dict[str, type[Event]] = {}
     for module in pkgutil.iter_modules(laws.__path__, "laws."):
+        if not module.name.endswith("events"):
+            continue
         for value in vars(importlib.import_module(module.name)).values():
             is_event = is_dataclass(value) and hasattr(value, "apply_to")
             if is_event and isinstance(value, type):
@@ -41,7 +43,7 @@ def _event_classes() -> dict[str, type[Event]]:
 
 
 EVENT_CLASSES = _event_classes()
-"""Every event of the engine, by class name."""
+"""Every event of the engine, by class name: they live in the modules ``…events``."""
 
 ACTION_CLASSES: dict[str, type] = {c.__name__: c for c in get_args(Action)}
 """Every action, by class name."""

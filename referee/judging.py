@@ -87,17 +87,26 @@ class Judging:
             The events that are held.
         """
         while True:
+            held = self._judge_regular()
+            oldest = next(iter(held.values()), None)
+            if oldest is None or not is_clear(oldest):
+                return tuple(held.values())
+            self._try(oldest, may_be_irregular=True)
+
+    def _judge_regular(self) -> dict[str, EventTaken]:
+        """Judge everything that is regular; what is held, by terminal."""
+        while True:
             held: dict[str, EventTaken] = {}
             for taken in self.record.waiting:
                 if taken.terminal in held:
                     continue  # behind another of its terminal
-                if self._try(taken, is_clear if not held else _never):
-                    break
+                if self._try(taken, may_be_irregular=False):
+                    break  # others may have become regular by it
                 held[taken.terminal] = taken
             else:
-                return tuple(held.values())
+                return held
 
-    def _try(self, taken: EventTaken, is_clear: Callable[[EventTaken], bool]) -> bool:
+    def _try(self, taken: EventTaken, *, may_be_irregular: bool) -> bool:
         """Do what an event calls for; False when it has to be held."""
         try:
             happened = happening_of(taken)
@@ -113,7 +122,7 @@ class Judging:
                 self._serve(taken, happened)
                 return True
             case _:
-                return self._judge(taken, happened, is_clear)
+                return self._judge(taken, happened, may_be_irregular=may_be_irregular)
 
     def _reason_against(
         self, taken: EventTaken, happened: Action | Request
@@ -134,10 +143,7 @@ class Judging:
         return Aside.OLD_PROMPT if late else None
 
     def _judge(
-        self,
-        taken: EventTaken,
-        action: Action,
-        is_clear: Callable[[EventTaken], bool],
+        self, taken: EventTaken, action: Action, *, may_be_irregular: bool
     ) -> bool:
         playing = self.record.play
         assert playing is not None  # noqa: S101 - else there was a reason against it
@@ -145,11 +151,11 @@ class Judging:
         try:
             events = decide(playing.state, step).events
         except ImpossibleActionError as error:
-            if not is_clear(taken):
+            if not may_be_irregular:
                 return False
             self._set_aside(taken, Aside.IMPOSSIBLE, str(error))
             return True
-        if needs_poll(step, events) and not is_clear(taken):
+        if needs_poll(step, events) and not may_be_irregular:
             return False
         self.write(
             EventJudged(
@@ -351,17 +357,9 @@ class Judging:
                 if command.drop:
                     self._set_aside(taken, Aside.DROPPED)
                 else:
-                    self._try(taken, _always)
+                    self._try(taken, may_be_irregular=True)
                 return
 
 
 def _encoded(events: tuple[LawEvent, ...]) -> tuple[object, ...]:
     return tuple(encode_event(event) for event in events)
-
-
-def _never(_taken: EventTaken) -> bool:
-    return False
-
-
-def _always(_taken: EventTaken) -> bool:
-    return True

@@ -10,19 +10,20 @@ terminal that does not answer keeps the event held; the Director is told, and de
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from laws.actions import (
-    Attention,
-    Change,
-    Claim,
-    Concede,
-    ExposeCards,
-    MoveCard,
-    Spread,
+from laws.auction_events import (
+    CallMade,
+    CallOpened,
+    CallsWithdrawn,
+    CallWaits,
+    PassMade,
 )
 from laws.events import Amended, Refused, Rejudged, Ruled, Superseded
 from laws.events import Event as LawEvent
+from laws.incident_events import DesignationSet, WrongPlaySet
+from laws.play_events import CardPlayed, CardsWithdrawn
 from laws.steps import Step
 from referee.intake import Numbering
+from referee.options import ANSWERS
 
 POLL_AGAIN_S = 1.0
 """Seconds between two polls of a terminal that has not answered."""
@@ -30,22 +31,40 @@ POLL_AGAIN_S = 1.0
 TELL_DIRECTOR_S = 10.0
 """Seconds after which the Director is told that an event is held."""
 
-_UNSETTLING = (Attention, Change, Claim, Concede, ExposeCards, MoveCard, Spread)
-"""Happenings that may come at anybody's turn, so that no turn tells whether a call or
-card before them is missing."""
+_MOVES = (CallMade, PassMade, CardPlayed, DesignationSet)
+"""A call, a card, or a card called for, by the seat whose turn it is."""
+
+_IRREGULAR = (
+    Amended,
+    CallOpened,
+    CallsWithdrawn,
+    CallWaits,
+    CardsWithdrawn,
+    Refused,
+    Rejudged,
+    Ruled,
+    Superseded,
+    WrongPlaySet,
+)
+"""What a regular move never leads to."""
 
 
 def needs_poll(step: Step, events: Iterable[LawEvent]) -> bool:
     """Whether judging this happening now could invent an irregularity.
 
+    All but a regular move and an answer that brings no ruling could: a claim, say, may
+    come at anybody's turn, so that no turn tells whether a card before it is missing.
+
     Args:
         step: the happening.
         events: what the engine makes of it as things stand.
     """
-    if isinstance(step.action, _UNSETTLING):
+    led_to = tuple(events)
+    if any(isinstance(event, _IRREGULAR) for event in led_to):
         return True
-    irregular = (Ruled, Amended, Superseded, Refused, Rejudged)
-    return any(isinstance(event, irregular) for event in events)
+    if isinstance(step.action, ANSWERS):
+        return False
+    return not any(isinstance(event, _MOVES) for event in led_to)
 
 
 Name = tuple[str, int, int]
@@ -74,10 +93,16 @@ class Round:
 
 
 def answered(held: Round, terminal: str, boot: int, following: int) -> Round:
-    """The round after a terminal's answer; the first one counts."""
-    if any(name == terminal for name, _, _ in held.answers):
-        return held
-    return replace(held, answers=(*held.answers, (terminal, boot, following)))
+    """The round after a terminal's answer.
+
+    The first one counts, unless the terminal has restarted since: then the events of
+    the boot that is over are among those before the new answer.
+    """
+    for name, known, _ in held.answers:
+        if name == terminal and known == boot:
+            return held
+    others = tuple(a for a in held.answers if a[0] != terminal)
+    return replace(held, answers=(*others, (terminal, boot, following)))
 
 
 def missing(

@@ -23,7 +23,13 @@ from protocol.payloads import (
     TerminalStatus,
 )
 from referee import order
-from referee.entries import Entry, EventsLost, EventTaken, TerminalSeen
+from referee.entries import (
+    Alarmed,
+    Entry,
+    EventsLost,
+    EventTaken,
+    TerminalSeen,
+)
 from referee.intake import (
     GAP_S,
     Arrived,
@@ -263,6 +269,8 @@ class _Work:
         before = self.traffic.line(terminal)
         line = Line(terminal, daemon, status.session, status.link, status.opening)
         self.traffic = self.traffic.with_line(line)
+        if status.link is LinkState.REFUSED:
+            self._alarm_once(f"refused: {status.reason}", terminal)
         if status.link is not LinkState.ONLINE or status.hello is None:
             return
         seen = _seen(terminal, status.hello)
@@ -272,6 +280,11 @@ class _Work:
             self.judging.write(seen)
         if line != before:
             self._greet(terminal)
+
+    def _alarm_once(self, text: str, terminal: str) -> None:
+        known = {(alarm.text, alarm.terminal) for alarm in self.record.alarms}
+        if (text, terminal) not in known:
+            self.judging.write(Alarmed(text=text, terminal=terminal))
 
     def forget_traffic(self) -> None:
         """After a new connection: no k is known to be due, and polls are repeated."""
@@ -297,10 +310,9 @@ class _Work:
             told = held.told or now - held.since >= order.TELL_DIRECTOR_S
             again = now - held.polled >= order.POLL_AGAIN_S
             if again:
-                answered = {terminal for terminal, _, _ in held.answers}
-                for terminal in self._others(held.event[0]):
-                    if terminal not in answered:
-                        self._poll(held, terminal)
+                others = self._others(held.event[0])
+                for terminal in order.missing(held, others, self.record.numberings):
+                    self._poll(held, terminal)
             polled = now if again else held.polled
             self.traffic = self.traffic.with_round(
                 replace(held, told=told, polled=polled)

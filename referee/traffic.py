@@ -61,14 +61,14 @@ class Traffic:
         return next((s for s in self.streams if s.daemon == daemon), None)
 
     def link(self, terminal: str) -> LinkState:
-        """How the terminal's link stands, its daemon's death considered."""
+        """How the terminal's link stands; offline when its daemon has died since."""
         line = self.line(terminal)
         if line is None:
             return LinkState.OFFLINE
         session = self.session(line.daemon)
-        if session is not None and not session.online:
-            return LinkState.OFFLINE
-        return line.state
+        if session is None or (session.session, True) == (line.session, session.online):
+            return line.state
+        return LinkState.OFFLINE
 
     def with_session(self, session: Session) -> "Traffic":
         others = [s for s in self.sessions if s.daemon != session.daemon]

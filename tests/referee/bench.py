@@ -5,8 +5,11 @@ the pure table, and keeps what the journal got and what went out.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+import msgspec
+
+from broker.settings import BrokerSettings
 from laws.actions import Action
 from laws.board import Edition
 from laws.script import parse_line
@@ -19,14 +22,10 @@ from protocol.payloads import (
     DisplayPrompt,
     HelloReport,
     LinkState,
-    Service,
     TerminalClear,
     TerminalEvent,
-    TerminalLost,
-    TerminalShown,
     TerminalStatus,
 )
-from broker.settings import BrokerSettings
 from referee.displays import display_of
 from referee.entries import Entry
 from referee.intake import Arrived
@@ -34,9 +33,6 @@ from referee.playing import Playing
 from referee.record import Record, fold
 from referee.settings import (
     BoardSettings,
-    Boards,
-    PolicySettings,
-    Questions,
     RefereeSettings,
     TableSettings,
     TerminalSettings,
@@ -93,10 +89,22 @@ class Terminal:
     id: str
     daemon: str
     seats: tuple[Seat, ...]
-    serial: str = ""
+    serial: str
     boot: int = 1
     next: int = 0
     log: list[TerminalEvent] = field(default_factory=list)
+    """What is not acknowledged."""
+    boots: list[tuple[int, int]] = field(default_factory=list)
+    """Earlier boots, each with the number its next event would have had."""
+
+    def held(self) -> tuple[Held, ...]:
+        """What HELLO says: every boot with events in the log, the running one last."""
+        held = []
+        for boot, following in [*self.boots, (self.boot, self.next)]:
+            kept = [event.n for event in self.log if event.boot == boot]
+            if kept or boot == self.boot:
+                held.append(Held(boot, min(kept, default=following), following))
+        return tuple(held)
 
 
 class Bench:
@@ -154,21 +162,33 @@ class Bench:
     # -- daemons and terminals ------------------------------------------------------
 
     def start_daemon(self, daemon: str, session: str) -> None:
+        """A daemon starts; its numbers begin anew."""
         self.session[daemon], self.k[daemon] = session, 0
-        self.feed(DaemonReport(daemon, DaemonStatus(session=session, online=True)))
+        self.say_born(daemon)
+
+    def say_born(self, daemon: str) -> None:
+        """The referee sees the daemon's birth, which the broker retains."""
+        status = DaemonStatus(session=self.session[daemon], online=True)
+        self.feed(DaemonReport(daemon, status))
 
     def come_up(
-        self, name: str, *, held: Iterable[Held] | None = None, link: str = "online"
-    ) -> None:
+        self,
+        name: str,
+        *,
+        held: Iterable[Held] | None = None,
+        link: str = "online",
+        volatile: bool = False,
+        opening: int = 1,
+        reason: str = "",
+    ) -> tuple[Output, ...]:
         """A terminal's link comes up (or goes down)."""
         terminal = self.terminals[name]
-        first = terminal.log[0].n if terminal.log else terminal.next
         hello = HelloReport(
             version=1,
             serial=terminal.serial,
             boot=terminal.boot,
-            volatile=False,
-            held=tuple(held or (Held(terminal.boot, first, terminal.next),)),
+            volatile=volatile,
+            held=tuple(held) if held is not None else terminal.held(),
             firmware="bench",
             seats=terminal.seats,
             columns=20,
@@ -180,10 +200,11 @@ class Bench:
             session=self.session[terminal.daemon],
             table="t1",
             link=LinkState(link),
-            opening=1,
-            hello=hello,
+            reason=reason,
+            opening=opening,
+            hello=hello if link == "online" else None,
         )
-        self.feed(TerminalReport(terminal.daemon, name, status))
+        return self.feed(TerminalReport(terminal.daemon, name, status))
 
     def of(self, seat: Seat) -> Terminal:
         """The terminal of a seat."""
@@ -228,7 +249,7 @@ class Bench:
         terminal = next(t for t in self.terminals.values() if t.serial == event.serial)
         daemon = terminal.daemon
         k, self.k[daemon] = self.k[daemon], self.k[daemon] + 1
-        stamped = _replace(event, session=self.session[daemon], k=k)
+        stamped = msgspec.structs.replace(event, session=self.session[daemon], k=k)
         return Arrived(daemon, terminal.id, stamped)
 
     def send(self, event: TerminalEvent) -> tuple[Output, ...]:
@@ -286,9 +307,3 @@ class Bench:
             **values,  # type: ignore[arg-type]
         )
         self.answer(self.feed(Commanded(command)))
-
-
-def _replace(event: TerminalEvent, **changes: object) -> TerminalEvent:
-    import msgspec
-
-    return msgspec.structs.replace(event, **changes)
