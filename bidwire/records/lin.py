@@ -76,7 +76,7 @@ def _record(file: str, entry: Entry) -> Record:
         auction=tuple(auction),
         auction_ended=ended,
         contract=contract,
-        cards=_in_turn(cards, contract_of(calls) if ended else None),
+        cards=_in_turn(cards, contract_of(calls), dealer) if ended else (),
         result=outcome if result is None else result,
         assumed=assumed,
     )
@@ -225,16 +225,21 @@ def _outcome(entry: Entry) -> tuple[Contract | PassedOut | None, int | None]:
 
 
 def _in_turn(
-    cards: list[Card], contract: Contract | PassedOut | None
+    cards: list[Card], contract: Contract | PassedOut, dealer: Seat
 ) -> tuple[PlayedCard, ...]:
-    """The cards with their hands: clockwise from the leader, the winner leads next."""
-    if not isinstance(contract, Contract) or contract.declarer is None:
-        return ()
+    """The cards with their hands: clockwise from the leader, the winner leads next.
+
+    Cards of a board that was passed out, which nobody led, count from the dealer.
+    """
+    trump = None
+    seat = dealer
+    if isinstance(contract, Contract) and contract.declarer is not None:
+        trump = contract.denomination.suit
+        seat = contract.declarer.lho
     played: list[PlayedCard] = []
-    seat = contract.declarer.lho
     for card in cards:
         played.append(PlayedCard(seat, card))
         seat = seat.lho
         if len(played) % 4 == 0:
-            seat = winner_of(played[-4:], contract.denomination.suit)
+            seat = winner_of(played[-4:], trump)
     return tuple(played)

@@ -100,8 +100,9 @@ def _record(file: str, board: str, game: Game, assumed: list[str]) -> Record:
     ended = has_ended(called(auction.calls))
     made = contract_of(called(auction.calls)) if ended else contract
     play = Play()
-    if game.play is not None and isinstance(made, Contract):
-        play = read_play(game.play, made.denomination.suit, hands)
+    if game.play is not None and made is not None:
+        trump = made.denomination.suit if isinstance(made, Contract) else None
+        play = read_play(game.play, trump, hands)
         if play.moved:
             assumed.append("columns of Play")
     declarer = contract.declarer if isinstance(contract, Contract) else None

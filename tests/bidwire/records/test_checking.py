@@ -96,9 +96,9 @@ def test_a_claim_must_be_possible() -> None:
 
 
 def test_cards_after_a_board_was_passed_out() -> None:
-    record = read("AP", "S2 SA S7 S3", tags='[Contract "1NT"]\n[Declarer "S"]\n')
-    assert record.cards == ()
-    assert record.is_playable
+    record = read("AP", "S2 SA S7 S3")
+    assert breach(record) == "cards were played though the board was passed out"
+    assert read("AP", "- - - -").is_playable
 
 
 @pytest.mark.parametrize(

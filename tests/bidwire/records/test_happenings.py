@@ -27,6 +27,20 @@ from laws.seats import Seat
 
 DEAL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
 
+ALL_CARDS = """S2 SA S7 S3
+H2 HA H9 H6
+D2 DA D9 D6
+C2 CA C9 C6
+H3 SK S8 S4
+H4 SQ S9 S5
+H5 SJ ST S6
+D3 HK HT H7
+D4 HQ HJ H8
+D5 DK DT D7
+C3 DQ DJ D8
+C4 CK CT C7
+C5 CQ CJ C8"""
+
 
 def read(auction: str, play: str, tags: str = "", first: str = "W") -> Record:
     text = f'[Board "7"]\n[Dealer "S"]\n[Vulnerable "None"]\n[Deal "{DEAL}"]\n{tags}'
@@ -94,6 +108,16 @@ def test_the_outcome_that_the_file_expects() -> None:
     bare = read("1NT X AP", "S2 SA S7 S3\n*")
     assert str(expected_contract(bare)) == "1NTX by S"
     assert expected_tricks(bare) is None
+    unfinished = read("1NT +", "S2 SA S7 S3\n*")
+    assert declarer_of(unfinished) is None
+    assert expected_contract(unfinished) is None
+
+
+def test_a_result_that_the_file_calls_wrong_is_not_expected_of_52_cards() -> None:
+    record = read("1NT AP", ALL_CARDS, '[Result "^8"]\n')
+    assert record.is_playable
+    assert expected_tricks(record) is None
+    assert expected_tricks(read("1NT AP", ALL_CARDS)) == 13
 
 
 def test_the_board_may_go_to_the_referee_with_its_deal_hidden() -> None:

@@ -143,6 +143,18 @@ def test_line_breaks_may_stand_anywhere() -> None:
     assert one(broken).hands == one(text).hands
 
 
+def test_values_left_empty_say_nothing() -> None:
+    record = one(HEAD.replace("sv|b|", "sv||an|before any call|") + NOTRUMP + "mc||")
+    assert record.assumed == ("Vulnerable",)
+    assert record.result is None
+
+
+def test_cards_of_a_board_passed_out_are_a_breach() -> None:
+    record = one(HEAD + "mb|pppp|pc|S3S2SAS7|pc|H3|")
+    assert record.error is not None
+    assert record.error.message == "cards were played though the board was passed out"
+
+
 def test_comments_and_unknown_keys_are_passed_over() -> None:
     text = HEAD + "nt|1C was bold!|zz|what|mb|1N|nt||mb|p|mb|p|mb|p|"
     assert calls(one(text)) == "S:1NT W:P N:P E:P"
@@ -162,6 +174,7 @@ def test_a_vugraph_file_labels_rooms_and_tells_contract_and_result() -> None:
         f"qx|c7|{DEAL}sv|o|mb|p|\n"
         f"qx|o8,x|{DEAL}\n"
         f"qx|c8|{DEAL}\n"
+        f"qx|final|{DEAL}\n"
     )
     found = [r for r in records(text) if isinstance(r, Record)]
     assert [(r.board, r.line) for r in found] == [
@@ -169,6 +182,7 @@ def test_a_vugraph_file_labels_rooms_and_tells_contract_and_result() -> None:
         ("c7", 5),
         ("o8", 6),
         ("c8", 7),
+        ("final", 8),
     ]
     assert found[0].contract == Contract(1, Denomination.NOTRUMP, "", Seat.SOUTH)
     assert found[0].result == 8
@@ -176,6 +190,7 @@ def test_a_vugraph_file_labels_rooms_and_tells_contract_and_result() -> None:
     assert found[1].result == 6
     assert str(found[2].contract) == "passed out"
     assert found[3].contract is None
+    assert found[4].contract is None
 
 
 @pytest.mark.parametrize(

@@ -292,6 +292,10 @@ class TestAuction:
             Mark(MarkKind.INSUFFICIENT_BID, 1, Seat.NORTH),
         )
 
+    def test_a_note_before_any_call_is_reported(self) -> None:
+        found = error('[Note "1:stray"]\n' + game("=1= 1C AP"))
+        assert found.message == "Auction: expected a call before its note"
+
     @pytest.mark.parametrize("word", ["8C", "1Z", "-", "=", "Pas", "♠"])
     def test_a_word_that_is_no_call_is_reported_with_its_line(self, word: str) -> None:
         found = error(game(f"1C Pass\n{word} Pass"))
@@ -348,6 +352,11 @@ class TestContractAndResult:
         found = error(TAGS + f'[Result "{value}"]\n')
         assert found.line == 5
         assert "expected tricks from 0 to 13" in found.message
+
+    def test_a_result_by_side_needs_a_declarer(self) -> None:
+        record = one(TAGS + '[Contract "1C"]\n[Result "NS 7"]\n')
+        assert record.contract == Contract(1, Denomination.CLUBS)
+        assert record.result is None
 
     def test_declarer_and_dummy_may_have_changed_places(self) -> None:
         record = one(
