@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from bidwire.records import (
     Contract,
     Kind,
+    PassedOut,
     Plan,
+    PlayedCard,
     Record,
     board_random,
     expected_contract,
@@ -37,7 +39,7 @@ from laws.actions import (
     Waive,
 )
 from laws.board import Edition, format_deal
-from laws.cards import DECK
+from laws.cards import DECK, SUITS
 from laws.script import format_action, parse_line
 from laws.seats import SEATS
 from tests.bidwire.records import transfer_oracle, turn_oracle
@@ -332,6 +334,31 @@ class TestPlans:
         (reason,) = plan.omitted
         assert reason == "nothing injected: the record has irregularities of its own"
 
+    def test_hands_of_one_suit_each_leave_no_room_for_a_revoke(self) -> None:
+        suits = [frozenset(card for card in DECK if card.suit is s) for s in SUITS]
+        record = replace(make_record(3), hands=tuple(suits), cards=())
+        plan = plan_board(
+            replace(record, cards=legal_cards(record)),
+            Edition.LAWS_2017,
+            {Kind.REVOKE},
+            board_random(1, 1),
+        )
+        assert plan.omitted == ("no revoke: no attempt came to one",)
+        assert tuple(actions_of(plan)) == to_happenings(plan.record)
+
+    def test_where_nobody_bids_nothing_is_injected_and_it_says_so(self) -> None:
+        passed_out = next(
+            record
+            for record in map(make_record, range(100))
+            if expected_contract(record) == PassedOut()
+        )
+        plan = plan_board(passed_out, Edition.LAWS_2017, BOTH, Cautious(1))
+        assert plan.omitted == (
+            "no call out of turn: no attempt came to a contract",
+            "no revoke: no attempt came to one",
+        )
+        assert tuple(actions_of(plan)) == to_happenings(passed_out)
+
     def test_an_injected_irregularity_reads_as_an_object_of_the_report(self) -> None:
         plans = [plan_for(seed, Edition.LAWS_2007, BOTH) for seed in range(20)]
         plain = [item.plain() for plan in plans for item in plan.injected]
@@ -372,6 +399,20 @@ class TestFaults:
         assert all(fault.seat is None for plan in killed for fault in plan.faults)
         assert killed == with_kills(plans, kinds, board_random(1, -1), times=3)
         assert with_kills([], kinds, board_random(1, -1)) == []
+
+
+class Cautious(random.Random):
+    """Chance that always takes the first choice, which is to pass."""
+
+    def choice(self, seq: Any) -> Any:  # noqa: ANN401 - of any kind, as its base
+        return seq[0]
+
+
+def legal_cards(record: Record) -> tuple[PlayedCard, ...]:
+    contract = expected_contract(record)
+    assert isinstance(contract, Contract)
+    assert record.hands is not None
+    return tuple(play_out(record.hands, contract, (), board_random(1, 1)).cards)
 
 
 def marked(text: str) -> Record:

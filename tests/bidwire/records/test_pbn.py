@@ -309,8 +309,9 @@ class TestAuction:
         assert record.assumed == ("leading passes",)
 
     def test_a_contract_that_does_not_fit_puts_no_passes_in_front(self) -> None:
-        record = one(game("1NT AP", tags='[Contract "2S"]\n[Declarer "N"]\n'))
-        assert calls(record) == "S:1NT W:P N:P E:P"
+        tags = '[Contract "2S"]\n[Declarer "N"]\n'
+        assert calls(one(game("1NT AP", tags=tags))) == "S:1NT W:P N:P E:P"
+        assert calls(one(game("AP", tags=tags))) == "S:P W:P N:P E:P"
 
 
 class TestContractAndResult:

@@ -24,7 +24,7 @@ from laws.actions import PlayCards
 from laws.board import Edition
 from laws.cards import SUITS
 
-pytestmark = pytest.mark.records
+pytestmark = [pytest.mark.records, pytest.mark.timeout(300)]
 
 BBO = "lorserker-ben/Boards/BBO"
 THORVALD = "lorserker-ben/Boards/Thorvald"
