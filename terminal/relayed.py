@@ -57,7 +57,6 @@ _DOWN = {
     DownReason.SILENCE: "no sign of life",
     DownReason.ASKED: "the link is opened anew",
     DownReason.REFUSED: "refused",
-    DownReason.REOPENED: "the terminal has restarted",
 }
 
 
@@ -237,6 +236,8 @@ class RelayedTerminal:
         match occurrence:
             case LinkUp(hello=hello):
                 self._come_online(hello, now)
+            case LinkDown(reason=DownReason.REOPENED):
+                pass  # it comes up again, or is refused, with the same HELLO
             case LinkDown(reason=reason):
                 self._go_offline(_DOWN.get(reason, reason.value), now)
             case LinkRefused(text=text, hello=hello):

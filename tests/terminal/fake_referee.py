@@ -61,6 +61,7 @@ class FakeReferee:
         self._intakes: dict[str, Intake] = {}
         self._changed = asyncio.Condition()
         self._rev = 0
+        self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
 
     async def run(self, settings: BrokerSettings) -> None:
         """Serve until cancelled."""
@@ -69,32 +70,32 @@ class FakeReferee:
             TopicKind.TERMINAL_SHOWN,
             TopicKind.TERMINAL_STATUS,
         )
-        async with MqttClient(
-            settings,
-            client_id=f"{self.event}-referee",
-            subscriptions=[self._topics.filter(kind) for kind in kinds],
-            clean_session=False,
-        ) as self._client:
+        async with (
+            MqttClient(
+                settings,
+                client_id=f"{self.event}-referee",
+                subscriptions=[self._topics.filter(kind) for kind in kinds],
+                clean_session=False,
+            ) as client,
+            asyncio.TaskGroup() as tasks,
+        ):
+            tasks.create_task(self._send(client))
             while True:
-                for message in await self._client.receive_batch():
+                for message in await client.receive_batch():
                     topic = self._topics.parse(message.topic)
                     self._take(topic, decode_payload(topic.kind, message.payload))
                     message.ack()
                 async with self._changed:
                     self._changed.notify_all()
 
+    async def _send(self, client: MqttClient) -> None:
+        while True:
+            await client.publish(*await self._outgoing.get())
+
     async def until(self, condition: Callable[[], object]) -> None:
         """Wait until a condition holds; it is looked at after each batch."""
         async with asyncio.timeout(WAIT_SECONDS), self._changed:
             await self._changed.wait_for(condition)
-
-    def wake(self) -> None:
-        """Let ``until`` look again."""
-        asyncio.get_running_loop().create_task(self._notify())  # noqa: RUF006 - at once
-
-    async def _notify(self) -> None:
-        async with self._changed:
-            self._changed.notify_all()
 
     def online(self, *terminals: str) -> bool:
         """Whether all of these are online."""
@@ -148,9 +149,8 @@ class FakeReferee:
         )
 
     def _publish(self, kind: TopicKind, terminal: str, payload: Payload) -> None:
-        self._client.send(
-            self._topics.of(kind, self.daemon, terminal), encode_payload(payload)
-        )
+        topic = self._topics.of(kind, self.daemon, terminal)
+        self._outgoing.put_nowait((topic, encode_payload(payload)))
 
     def _take(self, topic: Topic, payload: Payload) -> None:
         terminal = topic.names[-1]

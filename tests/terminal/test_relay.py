@@ -1,0 +1,526 @@
+"""The relay, driven by hand: what it passes on, what it keeps, what it refuses."""
+
+import logging
+
+import msgspec
+import pytest
+
+from laws.seats import SEATS, Seat
+from protocol.frame import encode_frame
+from protocol.limits import AGE_UNKNOWN_MS
+from protocol.link import State
+from protocol.messages import Event, encode
+from protocol.payloads import (
+    Acknowledge,
+    LinkState,
+    Poll,
+    TerminalClear,
+    TerminalEvent,
+    TerminalShown,
+)
+from terminal.outlet import AGAIN_SECONDS, OFFERS_MAX
+from terminal.relayed import UNANSWERED, VITALS_SECONDS
+from tests.terminal.rooms import (
+    DAEMON,
+    EVENT,
+    SESSION,
+    Room,
+    display,
+    room_online,
+    terminal_settings,
+)
+
+
+def test_an_event_is_stamped_and_published() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now, "1S")
+    room.settle()
+    (event,) = room.events()
+    assert isinstance(event, TerminalEvent)
+    assert (event.session, event.table, event.k) == (SESSION, "t1", 0)
+    assert (event.boot, event.n, event.seat) == (1, 0, Seat.NORTH)
+    assert (event.kind, event.data, event.serial) == ("call", ("1S",), "SN-N")
+
+
+def test_the_numbers_of_a_table_run_through_all_its_terminals() -> None:
+    room = room_online(*(terminal_settings(seat) for seat in SEATS))
+    for seat in (Seat.EAST, Seat.NORTH, Seat.WEST, Seat.NORTH):
+        room.far_of(seat).press(room.now)
+        room.settle()
+    assert [(e.k, e.serial) for e in room.events()] == [
+        (0, "SN-E"),
+        (1, "SN-N"),
+        (2, "SN-W"),
+        (3, "SN-N"),
+    ]
+
+
+def test_tables_are_numbered_apart() -> None:
+    other = terminal_settings(Seat.EAST, table="t2")
+    room = room_online(terminal_settings(Seat.NORTH), other)
+    for far in room.far.values():
+        far.press(room.now)
+    room.settle()
+    assert {(e.table, e.k) for e in room.events()} == {("t1", 0), ("t2", 0)}
+
+
+def test_three_equal_passes_are_three_events() -> None:
+    room = room_online()
+    for _ in range(3):
+        room.far_of().press(room.now)
+    room.settle()
+    assert [(e.n, e.k) for e in room.taken if isinstance(e, TerminalEvent)] == [
+        (0, 0),
+        (1, 1),
+        (2, 2),
+    ]
+
+
+def test_it_acknowledges_nothing_by_itself() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now)
+    room.settle(referee=False)
+    room.pass_time(20)
+    room.settle(referee=False)
+    assert far.link.unacknowledged == 1
+    room.settle()
+    assert far.link.unacknowledged == 0
+
+
+def test_a_frame_sent_twice_is_published_once() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now)
+    room.collect()
+    far.up += bytes(far.up)
+    room.settle(referee=False)
+    assert len(room.events()) == 1
+
+
+def test_a_repeated_frame_is_published_again_with_its_number() -> None:
+    room = room_online()
+    room.far_of().press(room.now)
+    room.settle(referee=False)
+    room.pass_time(1.5)  # the terminal repeats it
+    room.settle(referee=False)
+    assert [event.k for event in room.events()] == [0, 0]
+    room.inbox.clear()
+
+
+def test_the_age_grows_while_an_event_waits_for_the_broker() -> None:
+    room = room_online()
+    room.relay.broker_lost()
+    room.far_of().press(room.now)
+    room.settle()
+    room.now += 3.0
+    room.relay.broker_connected()
+    room.settle()
+    (event,) = room.events()
+    assert isinstance(event, TerminalEvent)
+    assert event.age_ms == 3000
+
+
+def test_the_age_of_an_event_from_before_a_restart_stays_unknown() -> None:
+    room = room_online()
+    far = room.far_of()
+    room.relay.broker_lost()
+    far.press(room.now)
+    far.restart(room.now)
+    room.settle()
+    room.now += 3.0
+    room.relay.broker_connected()
+    room.settle()
+    (event,) = room.events()
+    assert isinstance(event, TerminalEvent)
+    assert event.age_ms == AGE_UNKNOWN_MS
+
+
+def test_an_event_that_overtakes_a_lost_frame_waits_for_it() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now, "1C")
+    room.collect()
+    far.up.clear()  # lost on the line
+    far.press(room.now, "1D")
+    room.settle()
+    assert room.events() == []
+    room.pass_time(1.5)
+    room.settle()
+    assert [(e.k, e.data) for e in room.taken if isinstance(e, TerminalEvent)] == [
+        (0, ("1C",)),
+        (1, ("1D",)),
+    ]
+
+
+class TestBrokerAway:
+    def test_the_link_stays_up_and_the_display_stays(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.show(far)
+        room.settle()
+        room.relay.broker_lost()
+        room.live(20)
+        assert far.link.state is State.UP
+        assert far.link.displays[Seat.NORTH].rev == 1
+
+    def test_everything_is_offered_again_in_its_order(self) -> None:
+        room = room_online(*(terminal_settings(seat) for seat in SEATS))
+        room.relay.broker_lost()
+        for seat in (Seat.SOUTH, Seat.WEST, Seat.NORTH):
+            room.far_of(seat).press(room.now)
+            room.settle()
+        assert room.events() == []
+        room.relay.broker_connected()
+        room.settle()
+        assert [(e.k, e.serial) for e in room.taken] == [
+            (0, "SN-S"),
+            (1, "SN-W"),
+            (2, "SN-N"),
+        ]
+
+    def test_what_the_broker_lost_is_published_again_with_its_number(self) -> None:
+        room = room_online(*(terminal_settings(seat) for seat in SEATS))
+        for seat in (Seat.SOUTH, Seat.WEST):
+            room.far_of(seat).press(room.now)
+            room.settle(referee=False)
+        room.inbox.clear()
+        room.relay.broker_lost()
+        room.relay.broker_connected()
+        room.settle()
+        assert [(e.k, e.serial) for e in room.taken] == [(0, "SN-S"), (1, "SN-W")]
+
+    def test_numbers_have_no_gap_when_the_referee_knows_an_event_already(self) -> None:
+        """An event that a daemon before this one had published."""
+        room = room_online()
+        far = room.far_of()
+        room.relay.broker_lost()
+        far.press(room.now)
+        far.press(room.now)
+        room.settle()
+        room.tell("ack", far, Acknowledge(epoch=1, boot=1, n=0))
+        room.relay.broker_connected()
+        room.settle(referee=False)
+        assert [(e.k, e.n) for e in room.events() if isinstance(e, TerminalEvent)] == [
+            (0, 1)
+        ]
+
+    def test_a_terminal_that_sends_too_much_is_not_listened_to(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        room = room_online()
+        for n in range(OFFERS_MAX + 3):
+            event = Event(1, n, Seat.NORTH, 1, 1, 0, "call", None, ("P",))
+            room.far_of().up += b"".join(map(encode_frame, encode(event)))
+            room.settle(referee=False)
+        assert [event.k for event in room.events()] == list(range(OFFERS_MAX))
+        assert "more events under way" in caplog.text
+
+
+class TestReferee:
+    def test_a_display_is_shown_and_the_referee_told(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.show(far, rev=7)
+        room.settle()
+        assert far.link.displays[Seat.NORTH].rev == 7
+        assert room.answers == [
+            TerminalShown(epoch=1, rev=7, seat=Seat.NORTH, session=SESSION)
+        ]
+
+    def test_a_display_waits_for_a_terminal_that_is_away(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.lose_line(far)
+        room.show(far, rev=7)
+        room.open_line(far)
+        room.settle()
+        assert far.link.displays[Seat.NORTH].rev == 7
+
+    def test_an_older_display_is_not_shown(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.show(far, rev=7)
+        room.show(far, rev=6)
+        room.settle()
+        assert far.link.displays[Seat.NORTH].rev == 7
+
+    def test_a_referee_whose_term_is_over_is_ignored(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.show(far, rev=1, epoch=3)
+        far.press(room.now)
+        room.settle(referee=False)
+        room.tell("ack", far, Acknowledge(epoch=2, boot=1, n=0))
+        room.tell("ack", far, Poll(epoch=2, token=9))
+        room.tell("display", far, display(Seat.NORTH, rev=99, epoch=2))
+        room.settle(referee=False)
+        assert far.link.unacknowledged == 1
+        assert far.link.displays[Seat.NORTH].epoch == 3
+        assert "term 3 has begun" in caplog.text
+
+    def test_a_poll_is_answered_after_the_events_before_it(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        far.press(room.now)
+        room.poll(far, 5)
+        far.press(room.now)
+        room.settle(referee=False)
+        order = [p.topic.rsplit("/", 1)[1] for p in room.published[-3:]]
+        assert order == ["events", "events", "shown"]
+        room.settle()
+        assert room.answers == [TerminalClear(token=5, boot=1, next=2, session=SESSION)]
+
+    def test_a_poll_of_a_terminal_that_is_away_is_answered_when_it_is_back(
+        self,
+    ) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.lose_line(far)
+        room.poll(far, 5)
+        room.open_line(far)
+        room.settle()
+        assert [a.token for a in room.answers if isinstance(a, TerminalClear)] == [5]
+
+    def test_an_ack_lost_on_the_line_is_given_again(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        far.press(room.now)
+        room.collect()
+        room.carry(far, down=False)
+        room.read()
+        far.down.clear()
+        published = len(room.events())
+        room.pass_time(1.5)
+        room.settle(referee=False)
+        assert far.link.unacknowledged == 0
+        assert len(room.events()) == published
+
+    @pytest.mark.parametrize(
+        ("topic", "payload", "said"),
+        [
+            ("t1-n/ack", b"{}", "schema"),
+            ("t1-n/ack", b"\xff", "ignored"),
+            ("t1-n/ack", b'{"schema":"bidwire.ack/1","epoch":"x"}', "epoch"),
+            ("t1-x/ack", b'{"schema":"bidwire.poll/1","epoch":1,"token":1}', "no such"),
+            ("t1-n/events", b"{}", "ignored"),
+        ],
+    )
+    def test_what_is_no_message_is_logged_and_ignored(
+        self, topic: str, payload: bytes, said: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        room = room_online()
+        room.relay.message(
+            f"bidwire/{EVENT}/daemons/{DAEMON}/terminals/{topic}", payload, room.now
+        )
+        assert said in caplog.text
+        assert topic in caplog.text
+
+    def test_a_display_for_another_seat_is_logged_and_ignored(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.tell("display", far, display(Seat.EAST))
+        room.settle()
+        assert Seat.EAST not in far.link.displays
+        assert "t1-n: a display for E" in caplog.text
+
+    def test_a_display_too_long_for_the_wire_is_logged_and_ignored(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.show(far, pages=(("x" * 200,) * 10,))
+        room.pass_time(5)
+        room.settle()
+        assert Seat.NORTH not in far.link.displays
+        assert "cannot be sent" in caplog.text
+
+
+class TestStatus:
+    def test_online_says_who_it_is(self) -> None:
+        room = room_online()
+        status = room.status(room.far_of())
+        assert (status.session, status.table) == (SESSION, "t1")
+        assert (status.link, status.opening) == (LinkState.ONLINE, 1)
+        assert status.hello is not None
+        assert status.hello.serial == "SN-N"
+
+    def test_not_available_before_the_terminal_has_answered(self) -> None:
+        room = Room()
+        room.relay.broker_connected()
+        room.collect()
+        assert room.status(room.far_of()).link is LinkState.OFFLINE
+        room.relay.line_opened("t1-n", room.now)
+        room.collect()
+        status = room.status(room.far_of())
+        assert status.link is LinkState.OFFLINE
+        assert status.reason == "the terminal has not answered yet"
+
+    def test_it_is_repeated_until_the_referee_answers(self) -> None:
+        room = Room()
+        room.relay.broker_connected()
+        far = room.far_of()
+        room.open_line(far)
+        room.settle(referee=False)
+        assert room.status(far).reason == UNANSWERED
+        before = len(room.published)
+        room.pass_time(1.5)
+        assert len(room.published) == before + 1
+        assert room.published[-1].topic.endswith("t1-n/status")
+        room.show(far)
+        room.settle()
+        assert room.status(far).reason == ""
+        after = len(room.published)
+        room.pass_time(1.5)
+        assert len(room.published) == after
+
+    def test_all_statuses_are_published_again_after_the_broker_was_away(self) -> None:
+        room = room_online(*(terminal_settings(seat) for seat in SEATS))
+        room.relay.broker_lost()
+        room.published.clear()
+        room.relay.broker_connected()
+        room.settle()
+        assert {p.topic.split("/")[-2] for p in room.published if p.retain} == {
+            "t1-n",
+            "t1-e",
+            "t1-s",
+            "t1-w",
+        }
+
+    def test_a_silent_terminal_is_offline_and_says_since_when(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.far = {}
+        for _ in range(40):
+            room.now += 0.25
+            room.relay.tick(far.name, room.now)
+        room.collect()
+        status = room.status(far)
+        assert status.link is LinkState.OFFLINE
+        assert status.reason == "no sign of life; last heard 6.0 s before"
+        assert status.hello is not None
+
+    def test_a_terminal_back_from_silence_counts_another_opening(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.lose_line(far)
+        room.open_line(far)
+        room.settle()
+        assert room.status(far).opening == 2
+
+    def test_the_wrong_serial_number_is_refused_and_told(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        room = Room(terminal_settings(Seat.NORTH, serial="SN-7"))
+        room.relay.broker_connected()
+        far = room.far_of()
+        with caplog.at_level(logging.ERROR):
+            room.open_line(far)
+            room.settle()
+        status = room.status(far)
+        assert status.link is LinkState.REFUSED
+        assert status.reason == "expected serial number SN-7, got SN-N"
+        assert status.hello is not None
+        assert far.link.state is State.REFUSED
+        assert status.reason in caplog.text
+
+    @pytest.mark.parametrize(
+        "seats", [(Seat.EAST,), (Seat.NORTH, Seat.EAST), tuple(Seat)]
+    )
+    def test_other_seats_are_refused_and_told(self, seats: tuple[Seat, ...]) -> None:
+        room = Room()
+        room.relay.broker_connected()
+        far = room.far_of()
+        far.switch_on(*seats)
+        room.open_line(far)
+        room.settle()
+        status = room.status(far)
+        assert status.link is LinkState.REFUSED
+        assert status.reason == f"expected seats N, got {' '.join(seats)}"
+
+    def test_battery_at_once_and_uptime_now_and_then(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.show(far)
+        room.settle()
+        far.link.vitals = msgspec.structs.replace(far.link.vitals, battery=80)
+        room.live(11)
+        vitals = room.status(far).vitals
+        assert vitals is not None
+        assert vitals.battery == 80
+        room.published.clear()
+        for second in range(int(VITALS_SECONDS) + 12):
+            far.link.vitals = msgspec.structs.replace(far.link.vitals, uptime_s=second)
+            room.live(1)
+        assert 1 <= len(room.published) <= 2
+        vitals = room.status(far).vitals
+        assert vitals is not None
+        assert vitals.uptime_s > 0
+
+
+def test_lost_events_are_told_in_the_order_of_the_log() -> None:
+    room = room_online()
+    far = room.far_of()
+    room.relay.broker_lost()
+    far.press(room.now, "1C")
+    far.press(room.now, "1D")
+    far.press(room.now, "1H")
+    far.up.clear()
+    far.link.data_to_send()
+    del far.store._entries[1]
+    room.pass_time(1.5)
+    room.settle()
+    room.relay.broker_connected()
+    room.settle()
+    assert [(type(e).__name__, e.k) for e in room.taken] == [
+        ("TerminalEvent", 0),
+        ("TerminalLost", 1),
+        ("TerminalEvent", 2),
+    ]
+
+
+def test_a_replaced_terminal_goes_on_where_the_numbers_stood() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now, "1C")
+    room.settle(referee=False)
+    room.lose_line(far)
+    far.serial, far.store = "SN-NEW", type(far.store)(5, volatile=False)
+    far.switch_on()
+    room.open_line(far)
+    far.press(room.now, "1D")
+    room.settle(referee=False)
+    assert [(e.k, e.serial) for e in room.events()] == [(0, "SN-N"), (1, "SN-NEW")]
+
+
+def test_garbage_on_the_line_is_noise() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now, "1S")
+    room.collect()
+    far.up[:0] = b"AT+CGMI\r\nrst cause:2\r\n"
+    far.up += b"\0\0\xff\xff\0login: "
+    room.settle()
+    assert [e.data for e in room.taken if isinstance(e, TerminalEvent)] == [("1S",)]
+
+
+def test_repeats_closer_than_the_answer_takes_are_one() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now)
+    room.collect()
+    frame = bytes(far.up)
+    room.settle(referee=False)
+    room.now += AGAIN_SECONDS * 0.9
+    far.up += frame
+    room.settle(referee=False)
+    assert len(room.events()) == 1
+    room.now += AGAIN_SECONDS * 0.2
+    far.up += frame
+    room.settle(referee=False)
+    assert len(room.events()) == 2
