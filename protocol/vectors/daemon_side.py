@@ -75,7 +75,7 @@ def _opening() -> Recorder:
 
 
 def _ask_repeated() -> Recorder:
-    recorder = _recorder("ASK is repeated every 2 s until HELLO", "O1")
+    recorder = _recorder("ASK is repeated every 2 s until HELLO", "O2")
     recorder.opened(0.0)
     recorder.run(2.0)
     recorder.receive(2.5, EVENT)
