@@ -5,38 +5,84 @@ Clauses J of ``protocol/README.md``. What also travels on the wire derives from 
 Unknown fields are ignored, so that a later version may add some.
 """
 
-from enum import StrEnum
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 from msgspec import Meta
 
 from laws.board import Edition
-from laws.calls import Call
 from laws.cards import Card
 from laws.seats import Seat, Side
-from protocol.limits import TEXT_MAX
 from protocol.messages import (
     AckFields,
     DisplayFields,
     EventFields,
-    HelloFields,
     LostFields,
     PositionFields,
     ShownFields,
     UInt16,
     UInt32,
-    VitalsFields,
 )
-from protocol.topics import LEVEL_PATTERN, TopicKind
+from protocol.objects import (
+    Alarm,
+    CommandReply,
+    Contract,
+    HeldEvent,
+    HelloReport,
+    LinkState,
+    Name,
+    Pairs,
+    Phase,
+    PublicCall,
+    PublicCard,
+    Service,
+    SilentCall,
+    Text,
+    Token,
+    VitalsReport,
+)
+from protocol.topics import TopicKind
 
-Name = Annotated[str, Meta(pattern=f"^{LEVEL_PATTERN}$")]
-"""An id that also stands in topics."""
-
-Token = Annotated[str, Meta(min_length=1, max_length=64)]
-"""A session or command id: unique, without a meaning of its own."""
-
-Text = Annotated[str, Meta(max_length=TEXT_MAX)]
+__all__ = [
+    "PAYLOADS",
+    "Acknowledge",
+    "Alarm",
+    "CommandReply",
+    "Contract",
+    "DaemonStatus",
+    "Desk",
+    "DirectorCommand",
+    "DisplayPrompt",
+    "HeldEvent",
+    "HelloReport",
+    "LinkState",
+    "Name",
+    "Pairs",
+    "Payload",
+    "PayloadError",
+    "Phase",
+    "Poll",
+    "PublicCall",
+    "PublicCard",
+    "PublicTable",
+    "RulingPublished",
+    "Service",
+    "SilentCall",
+    "TableResult",
+    "TableState",
+    "TerminalClear",
+    "TerminalEvent",
+    "TerminalLost",
+    "TerminalShown",
+    "TerminalStatus",
+    "Text",
+    "Token",
+    "VitalsReport",
+    "carried",
+    "decode_payload",
+    "encode_payload",
+    "schema_of",
+]
 
 
 class PayloadError(ValueError):
@@ -89,22 +135,6 @@ class TerminalClear(
     """
 
     session: Token
-
-
-class HelloReport(HelloFields, frozen=True):
-    """The fields of HELLO, as an object."""
-
-
-class VitalsReport(VitalsFields, frozen=True):
-    """The vitals of PING, as an object."""
-
-
-class LinkState(StrEnum):
-    """How a terminal's link stands."""
-
-    ONLINE = "online"
-    OFFLINE = "offline"
-    REFUSED = "refused"
 
 
 class TerminalStatus(
@@ -167,49 +197,6 @@ class Poll(msgspec.Struct, tag_field="schema", tag="bidwire.poll/1", frozen=True
 # -- referee to all, Director -------------------------------------------------------
 
 
-class Phase(StrEnum):
-    """Where the playing of a board stands."""
-
-    IDLE = "idle"
-    AUCTION = "auction"
-    PLAY = "play"
-    CLAIM = "claim"
-    ENDED = "ended"
-
-
-class PublicCall(msgspec.Struct, frozen=True):
-    """A call of the legal auction, as everyone saw it."""
-
-    seat: Seat
-    call: Call
-    alerted: bool = False
-    explanation: str = ""
-
-
-class PublicCard(msgspec.Struct, frozen=True):
-    """A card on the table and the hand that it comes from."""
-
-    hand: Seat
-    card: Card
-
-
-class Contract(msgspec.Struct, frozen=True):
-    """The contract, as in the referee's report."""
-
-    level: Annotated[int, Meta(ge=1, le=7)]
-    denomination: str
-    risk: str
-    """Empty, X or XX."""
-    declarer: Seat
-
-
-class Pairs(msgspec.Struct, frozen=True):
-    """Who sits where, by the names or numbers that the event gives."""
-
-    ns: str = ""
-    ew: str = ""
-
-
 class TableState(
     msgspec.Struct, tag_field="schema", tag="bidwire.table/1", frozen=True
 ):
@@ -260,49 +247,6 @@ class RulingPublished(
     """The ruling in words, with its citation."""
 
 
-class HeldEvent(msgspec.Struct, frozen=True):
-    """An event that is journalled but not judged, and why."""
-
-    terminal: Name
-    boot: UInt32
-    n: UInt32
-    seat: Seat
-    happening: str
-    """The line of the table script, or the kind for what has none."""
-    reason: str
-
-
-class SilentCall(msgspec.Struct, frozen=True):
-    """A player called the Director."""
-
-    id: UInt32
-    seat: Seat
-    silent: bool
-    """The other seats are not told."""
-    reason: str = ""
-    attended: bool = False
-
-
-class Alarm(msgspec.Struct, frozen=True):
-    """What the Director must know of the table's equipment or numbering."""
-
-    id: UInt32
-    text: str
-    terminal: str = ""
-
-
-class CommandReply(msgspec.Struct, frozen=True):
-    """What became of a Director's command."""
-
-    id: Token
-    by: str
-    done: bool
-    reason: str = ""
-    """Why it was refused, with what was expected."""
-    number: UInt32 = 0
-    """Journal number after it."""
-
-
 class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True):
     """All that a Director may know of a table."""
 
@@ -326,23 +270,6 @@ class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True
     """To the last commands, newest last."""
     judged: dict[str, Any] | None = None
     """The whole report of the running play."""
-
-
-class Service(StrEnum):
-    """Commands of a Director that are no happening of the table script."""
-
-    OPEN = "open"
-    """Open the playing of ``board``."""
-    CLOSE = "close"
-    """Close the running play, finished or not."""
-    RELEASE = "release"
-    """Judge the oldest held event of ``terminal`` now, or drop it (``drop``)."""
-    CONFIRM = "confirm"
-    """Put proposed ruling ``ruling`` into effect."""
-    REJECT = "reject"
-    """Drop proposed ruling ``ruling``."""
-    ATTEND = "attend"
-    """The Director has seen to the call, or alarm, ``subject``."""
 
 
 class DirectorCommand(
