@@ -47,7 +47,13 @@ def display_of(
     """What a seat's display has to show now."""
     playing = record.play
     screen = record.screen(terminal.id)
-    shown = prompt(record, seat, catalogue(terminal.language))
+    shown = prompt(
+        record,
+        seat,
+        catalogue(terminal.language),
+        columns=screen.columns,
+        alone=len(terminal.seats) == 1,
+    )
     open_play = playing is not None and not playing.closed
     number = board = at = 0
     if playing is not None and open_play:

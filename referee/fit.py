@@ -6,6 +6,7 @@ takes at most 16 pages; ``paginate`` keeps every line as long as the wire allows
 
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from protocol.messages import Encoding
 
@@ -24,6 +25,17 @@ _ASCII = {
     "…": "...",
     "ß": "ss",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Lines laid out in columns, which must not be wrapped again."""
+
+    lines: tuple[str, ...]
+
+
+Block = str | Grid
+"""A text to be wrapped, or lines that are laid out already."""
 
 
 def plain(text: str, encoding: Encoding) -> str:
@@ -70,22 +82,23 @@ def wrap(text: str, columns: int) -> list[str]:
 
 
 def paginate(
-    blocks: Iterable[str], columns: int, rows: int, encoding: Encoding
+    blocks: Iterable[Block], columns: int, rows: int, encoding: Encoding
 ) -> tuple[tuple[str, ...], ...]:
     """Blocks of text as pages.
 
     A block begins on a new line; where it fits on one page but not on the rest of the
-    present one, it begins a new page.
+    present one, it begins a new page. What does not fit on ``PAGES_MAX`` pages is left
+    out, so the most pressing comes first.
 
     Args:
-        blocks: texts, most urgent first; empty ones are left out.
+        blocks: texts, most pressing first.
         columns: characters of a line.
         rows: lines of a page.
         encoding: characters that the display can show.
     """
     pages: list[list[str]] = [[]]
     for block in blocks:
-        lines = wrap(plain(block, encoding), columns)
+        lines = _lines(block, columns, encoding)
         if len(lines) <= rows < len(pages[-1]) + len(lines):
             pages.append([])
         for line in lines:
@@ -93,3 +106,9 @@ def paginate(
                 pages.append([])
             pages[-1].append(line)
     return tuple(tuple(page) for page in pages if page)[:PAGES_MAX]
+
+
+def _lines(block: Block, columns: int, encoding: Encoding) -> list[str]:
+    if isinstance(block, Grid):
+        return [plain(line, encoding)[:columns] for line in block.lines]
+    return wrap(plain(block, encoding), columns)

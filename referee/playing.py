@@ -14,6 +14,21 @@ from referee.settings import BoardSettings
 
 
 @dataclass(frozen=True, slots=True)
+class Told:
+    """A ruling that the table has been told of.
+
+    Attributes:
+        key: the ruling.
+        number: among all rulings that the table has been told of, from 1.
+        at: how many happenings there were when it was told.
+    """
+
+    key: RulingKey
+    number: int
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Playing:
     """A playing of a board.
 
@@ -26,7 +41,7 @@ class Playing:
             judged.
         asked_at: the open questions, each with the journal number that raised it.
         confirmed: rulings that the Director has put into effect.
-        told: rulings that the table has been told of, with their numbers.
+        told: rulings that the table has been told of.
         closed: whether events no longer apply to it.
     """
 
@@ -37,7 +52,7 @@ class Playing:
     judged_at: tuple[int, ...] = ()
     asked_at: tuple[tuple[Question, int], ...] = ()
     confirmed: frozenset[RulingKey] = frozenset()
-    told: tuple[tuple[RulingKey, int], ...] = ()
+    told: tuple[Told, ...] = ()
     closed: bool = False
 
     @property
@@ -53,9 +68,9 @@ class Playing:
             return False
         return state.contract is None or (state.play is not None and state.play.ended)
 
-    @property
-    def told_keys(self) -> frozenset[RulingKey]:
-        return frozenset(key for key, _ in self.told)
+    def told_of(self, key: RulingKey) -> Told | None:
+        """What the table has been told of a ruling."""
+        return next((told for told in self.told if told.key == key), None)
 
     def explanations(self) -> dict[int, str]:
         """Explanations of alerted calls, by the line of the call."""

@@ -1,16 +1,52 @@
 """What a seat sees now: pure, from the state of the play and nothing else.
 
-Nothing here reads a hand that the seat may not see.
+Most pressing first: what was wrong with the seat's last key press, the Director,
+options, duties, whose turn it is, rulings that concern the seat, and then where the
+board stands. Nothing here reads a hand that the seat may not see, and nothing tells
+of a ruling that the table may not know.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
+from laws.play import Play
 from laws.report import turn_of
-from laws.seats import Seat
+from laws.rulings import Effect, EffectKind, Ruling, Status
+from laws.script import format_action
+from laws.seats import SEATS, Seat
+from laws.state import key_of
+from protocol.happenings import Kind
 from protocol.messages import Asked, Choice
-from referee.catalogue import Catalogue
+from referee.catalogue import Catalogue, noted
+from referee.choices import CHOICES_MAX, choices_of
+from referee.context import (
+    auction_block,
+    board_line,
+    contract_line,
+    last_calls,
+    last_trick_line,
+    penalty_cards_line,
+    result_lines,
+    trick_line,
+)
+from referee.duties import declarer_is_choosing, duties_of, waits_of
+from referee.fit import Block
+from referee.locks import locks_of
+from referee.names import seat_name
 from referee.playing import Playing
-from referee.record import Record
+from referee.questions import is_choosing, question_in_words
+from referee.record import Aside, Record
+from referee.settings import Boards
+from referee.visible import is_settled, visible, waits_for_director
+from referee.wording import (
+    OUTCOMES,
+    citation,
+    effect_in_words,
+    irregularity_in_words,
+)
+
+RULING_SHOWN = 4
+"""Happenings after which a ruling is no longer shown: once around the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,27 +55,247 @@ class Prompt:
 
     ask: Asked
     hand: Seat | None
-    blocks: tuple[str, ...]
+    blocks: tuple[Block, ...]
     choices: tuple[Choice, ...] = ()
     locks: tuple[str, ...] = ()
 
 
-def prompt(record: Record, seat: Seat, words: Catalogue) -> Prompt:
-    """What the seat sees."""
+def prompt(
+    record: Record, seat: Seat, words: Catalogue, *, columns: int, alone: bool
+) -> Prompt:
+    """What a seat sees.
+
+    Args:
+        record: the table.
+        seat: whose display it is.
+        words: texts of the terminal's language.
+        columns: characters of a line of the display.
+        alone: the terminal serves this seat only.
+    """
     playing = record.play
     if playing is None or playing.closed:
-        return Prompt(Asked.NONE, None, (words.text("No board is being played"),))
-    ask, hand = asked(playing, seat)
-    return Prompt(ask, hand, (f"{ask}",))
-
-
-def asked(playing: Playing, seat: Seat) -> tuple[Asked, Seat | None]:
-    """What is asked of the seat, and from which hand a card is."""
+        return _between_boards(record, seat, words, None)
+    if playing.is_over and is_settled(playing, record.event.questions):
+        return _between_boards(record, seat, words, playing)
+    asked, hand = asks(record, playing, seat)
+    choices = [
+        choice
+        for question in playing.asked(seat)
+        for choice in choices_of(question, seat, words)
+    ]
+    compelled = record.event.lock_compelled
     turn = turn_of(playing.state)
-    if turn is None:
-        return Asked.NONE, None
+    acts = turn is not None and player_of(playing, turn) is seat
+    return Prompt(
+        asked,
+        hand,
+        tuple(
+            block for block in _blocks(record, playing, seat, words, columns) if block
+        ),
+        tuple(dict.fromkeys(choices))[:CHOICES_MAX],
+        locks_of(
+            playing,
+            seat,
+            to_act=turn if acts else None,
+            alone=alone,
+            compelled=compelled,
+        ),
+    )
+
+
+def player_of(playing: Playing, hand: Seat) -> Seat:
+    """Who acts for a hand: declarer for dummy's."""
     play = playing.state.play
-    if play is None:
-        return (Asked.CALL if turn is seat else Asked.NONE), None
-    actor = play.declarer if turn is play.dummy else turn
-    return (Asked.CARD, turn) if actor is seat else (Asked.NONE, None)
+    return play.player_of(hand) if play is not None else hand
+
+
+def asks(record: Record, playing: Playing, seat: Seat) -> tuple[Asked, Seat | None]:
+    """What is asked of the seat, and from which hand a card is."""
+    questions = playing.asked(seat)
+    if questions:
+        by_card = (q.seat for q in questions if q.question in _BY_CARD)
+        hand = next(by_card, None)
+        return (Asked.CHOICE, None) if hand is None else (Asked.CARD, hand)
+    if waits_for_director(playing, record.event.questions):
+        return Asked.WAIT, None
+    turn = turn_of(playing.state)
+    choosing = any(question.to is not None for question in playing.state.questions)
+    if choosing or turn is None or player_of(playing, turn) is not seat:
+        return Asked.NONE, None
+    return (Asked.CALL, None) if playing.state.play is None else (Asked.CARD, turn)
+
+
+_BY_CARD = frozenset({"replace", "supply", "designate"})
+"""Questions that a card answers."""
+
+
+def _blocks(
+    record: Record, playing: Playing, seat: Seat, words: Catalogue, columns: int
+) -> Iterator[Block]:
+    yield from _notices(record, seat, words)
+    if waits_for_director(playing, record.event.questions):
+        yield words.text("Stop: the Director decides. Please wait")
+    elif any(not call.silent and not call.attended for call in record.calls):
+        yield words.text("The Director has been called")
+    for question in playing.asked(seat):
+        yield question_in_words(playing, question, words)
+    waits = tuple(waits_of(playing, seat, words))
+    yield from waits or _others_choosing(playing, seat, words)
+    yield from duties_of(playing, seat, words)
+    yield _turn_line(playing, seat, words)
+    auction = playing.state.play is None
+    yield last_calls(playing) if auction else trick_line(playing, words)
+    yield from _news(playing, seat, words)
+    yield penalty_cards_line(playing, words)
+    yield contract_line(playing, words)
+    yield last_trick_line(playing, words)
+    yield board_line(playing, words)
+    if not playing.state.auction.legal_calls:
+        yield from _last_result(record, playing, words)
+    yield auction_block(playing, columns)
+
+
+def _between_boards(
+    record: Record, seat: Seat, words: Catalogue, finished: Playing | None
+) -> Prompt:
+    """The result of the last board, and the one that comes next."""
+    blocks = [*_notices(record, seat, words)]
+    choices: tuple[Choice, ...] = ()
+    place = record.next_place
+    if place is not None and record.event.boards is Boards.PLACED:
+        board = record.table.boards[place]
+        dealer = board.board(
+            record.event.edition, record.event.policies.policies()
+        ).dealer
+        if seat is dealer:
+            label = words.text("Board {number} is here", number=board.number)
+            choices = (Choice(Kind.BOARD.value, (board.number,), label),)
+            blocks.append(
+                words.text("Is board {number} on the table?", number=board.number)
+            )
+        else:
+            blocks.append(
+                words.text(
+                    "Next: board {number}. {dealer} confirms it",
+                    number=board.number,
+                    dealer=seat_name(dealer, words),
+                )
+            )
+    elif place is None:
+        blocks.append(words.text("All boards have been played"))
+    last = finished or record.play
+    if last is not None and last.is_over:
+        blocks += result_lines(last, words)
+        blocks += _news(last, seat, words)
+    return Prompt(Asked.CHOICE if choices else Asked.NONE, None, tuple(blocks), choices)
+
+
+_NOTICES: dict[Aside, str] = {
+    Aside.IMPOSSIBLE: noted("{what}: not possible. Call the Director"),
+    Aside.WRONG_BOARD: noted("{what}: wrong board"),
+    Aside.CLOSED_PLAY: noted("{what}: that board is over, it does not count"),
+}
+"""What a seat is told of its last key press."""
+
+
+def _notices(record: Record, seat: Seat, words: Catalogue) -> Iterator[str]:
+    for notice in record.notices:
+        if notice.seat is seat and notice.reason in _NOTICES:
+            yield words.text(_NOTICES[notice.reason], what=notice.happening)
+    playing = record.play
+    if playing is None or playing.closed or not playing.state.refused:
+        return
+    refusal, step = playing.state.refused[-1], playing.state.steps[-1]
+    actor = getattr(step.action, "seat", getattr(step.action, "hand", None))
+    if step.line == refusal.line and actor is seat:
+        yield words.text(
+            "{what}: not allowed (Law {law})",
+            what=format_action(step.action),
+            law=refusal.law,
+        )
+
+
+def _others_choosing(playing: Playing, seat: Seat, words: Catalogue) -> Iterator[str]:
+    by_declarer = declarer_is_choosing(playing, seat, words)
+    if by_declarer is not None:
+        yield by_declarer
+        return
+    for other in SEATS:
+        if other is not seat and playing.asked(other):
+            yield is_choosing(playing, other, words)
+
+
+def _turn_line(playing: Playing, seat: Seat, words: Catalogue) -> str:
+    """Whose turn it is, when no option is open."""
+    turn, play = turn_of(playing.state), playing.state.play
+    choosing = any(question.to is not None for question in playing.state.questions)
+    if turn is None or choosing:
+        return ""
+    if play is not None:
+        return _turn_to_play(play, turn, seat, words)
+    if turn is seat:
+        return words.text("Your call")
+    return words.text("{seat} to call", seat=seat_name(turn, words))
+
+
+def _turn_to_play(play: Play, turn: Seat, seat: Seat, words: Catalogue) -> str:
+    leads = not play.current.cards
+    if turn is play.dummy and seat in turn.side.seats:
+        if seat is turn:
+            return words.text("Wait: declarer plays your card")
+        return words.text("Play a card from dummy")
+    if turn is not seat:
+        source = noted("{seat} to lead") if leads else noted("{seat} to play")
+        return words.text(source, seat=seat_name(turn, words))
+    if leads and not play.tricks:
+        return words.text("Your opening lead")
+    return words.text("Your lead") if leads else words.text("Your card")
+
+
+def _news(playing: Playing, seat: Seat, words: Catalogue) -> Iterator[str]:
+    """Rulings that concern the seat, for as long as they are news."""
+    now = len(playing.state.steps)
+    for ruling in reversed(visible(playing)):
+        told = playing.told_of(key_of(ruling))
+        fresh = told is not None and now - told.at < RULING_SHOWN
+        if fresh and ruling.status is Status.IN_FORCE:
+            yield _ruling_for(playing, ruling, seat, words)
+
+
+def _ruling_for(playing: Playing, ruling: Ruling, seat: Seat, words: Catalogue) -> str:
+    """A ruling as far as it concerns the seat; empty when it does not."""
+    bound = [binding.effect for binding in playing.state.bindings]
+    effects = [
+        effect
+        for effect in ruling.effects
+        if _concerns(effect, ruling, seat)
+        and not (
+            effect.seat is seat and effect in bound  # told as a duty already
+        )
+    ]
+    parts = [effect_in_words(effect, seat, words) for effect in effects]
+    near = seat.side is ruling.offender.side or seat is ruling.offender.lho
+    if near and not ruling.effects and ruling.law in OUTCOMES:
+        parts.append(words.text(OUTCOMES[ruling.law]))
+    if not parts and seat is not ruling.offender:
+        return ""
+    told = ". ".join([irregularity_in_words(ruling, seat, words), *parts])
+    return f"{told} ({citation(playing, ruling, words)})"
+
+
+def _concerns(effect: Effect, ruling: Ruling, seat: Seat) -> bool:
+    match effect.kind:
+        case EffectKind.ADJUST_POSSIBLE:
+            return False  # for the Director
+        case EffectKind.UNAUTHORISED_INFORMATION:
+            return effect.seat is seat
+        case EffectKind.TRANSFER | EffectKind.LEAD_RESTRICTION:
+            return True
+        case _:
+            return effect.seat is seat or ruling.offender is seat
+
+
+def _last_result(record: Record, playing: Playing, words: Catalogue) -> Iterator[str]:
+    before = record.playing(playing.number - 1)
+    if before is not None and before.is_over:
+        yield from result_lines(before, words)

@@ -29,7 +29,7 @@ from referee.entries import (
 )
 from referee.happened import told_happening
 from referee.intake import Numbering, greet, take
-from referee.playing import Playing, judged
+from referee.playing import Playing, Told, judged
 from referee.settings import RefereeSettings, TableSettings
 
 REPLIES_MAX = 32
@@ -66,9 +66,8 @@ class Notice:
 
     seat: Seat
     reason: Aside
-    detail: str
-    number: int
-    """Journal number at which it came up."""
+    happening: str
+    """What the key press said, in words of the table script."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +264,7 @@ def _fold_aside(record: Record, entry: EventSetAside) -> Record:
         entry.terminal, entry.boot, entry.n, taken.seat, told_happening(taken), text
     )
     others = tuple(n for n in record.notices if n.seat is not taken.seat)
-    notice = Notice(taken.seat, reason, entry.detail, record.number)
+    notice = Notice(taken.seat, reason, held.happening)
     return replace(
         record,
         aside=(*record.aside, held)[-ASIDE_MAX:],
@@ -321,7 +320,8 @@ def _fold_told(record: Record, play: int, key: RulingKey, number: int) -> Record
     playing = record.playing(play)
     if playing is None:
         return record
-    return _on_play(record, play, replace(playing, told=(*playing.told, (key, number))))
+    told = Told(key, number, at=len(playing.state.steps))
+    return _on_play(record, play, replace(playing, told=(*playing.told, told)))
 
 
 def _fold_confirmed(record: Record, play: int, key: RulingKey) -> Record:

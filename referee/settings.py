@@ -143,6 +143,8 @@ class RefereeSettings(_Settings, frozen=True, kw_only=True):
     policies: PolicySettings = PolicySettings()
     questions: Questions = Questions.WAIT
     boards: Boards = Boards.AUTO
+    lock_compelled: bool = True
+    """Lock the keys that a ruling announced to the table leaves no use for."""
     publish: str = "after_board"
     """``after_board``, ``live``, or ``delay N`` with N in minutes."""
 

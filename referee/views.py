@@ -220,7 +220,7 @@ def rulings(playing: Playing, session: str) -> tuple[RulingPublished, ...]:
         key_of(ruling): reported
         for ruling, reported in zip(playing.state.rulings, as_reported, strict=True)
     }
-    told = ((number, ruling_of(playing, key)) for key, number in playing.told)
+    told = ((t.number, ruling_of(playing, t.key)) for t in playing.told)
     return tuple(
         RulingPublished(
             session=session,

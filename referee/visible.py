@@ -8,7 +8,7 @@ proposed until the Director has put it into effect.
 
 from laws.actions import Attention
 from laws.board import RevokePolicy, RulingsPolicy
-from laws.rulings import EffectKind, Ruling, Status
+from laws.rulings import Ruling, Status
 from laws.state import key_of
 from referee.playing import Playing
 from referee.settings import Questions
@@ -68,7 +68,7 @@ def visible(playing: Playing) -> tuple[Ruling, ...]:
 
 def newly_visible(playing: Playing) -> tuple[Ruling, ...]:
     """The rulings that the table may know of and has not been told."""
-    told = playing.told_keys
+    told = {told.key for told in playing.told}
     return tuple(
         ruling
         for ruling in visible(playing)
@@ -95,13 +95,3 @@ def is_settled(playing: Playing, questions: Questions) -> bool:
     if not playing.is_over or waits_for_director(playing, questions):
         return False
     return all(question.to is None for question in playing.state.questions)
-
-
-def transfers(playing: Playing) -> tuple[Ruling, ...]:
-    """The visible rulings that move tricks."""
-    return tuple(
-        ruling
-        for ruling in visible(playing)
-        if ruling.status is Status.IN_FORCE
-        and any(e.kind is EffectKind.TRANSFER for e in ruling.effects)
-    )
