@@ -44,7 +44,7 @@ Proof = Annotated[bytes, Meta(max_length=PROOF_BYTES)]
 """32 bytes of HMAC-SHA-256, or none on an open link."""
 
 KindName = Annotated[str, Meta(pattern="^[a-z][a-z-]{0,23}$")]
-"""Name of an EVENT kind (``protocol.happenings``)."""
+"""Name of an EVENT kind (``protocol.kinds``)."""
 
 KeyName = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9-]{0,23}$")]
 """Name of a key that DISPLAY locks."""
