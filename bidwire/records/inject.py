@@ -187,11 +187,14 @@ class _Plays:
             wanted = self.random.choice([1, 1, 1, 2])
             first = self.random.randint(1, 9)
             played = self._play([first] * wanted)
-            if played.revokes and _moved(played, self.contract) == _moved(
-                played, self.contract, later_first=True
-            ):
+            if played.revokes and not self._is_open(played):
                 return played
         return None
+
+    def _is_open(self, played: Played) -> bool:
+        moved = _moved(played, self.contract)
+        other_way = _moved(played, self.contract, later_first=True)
+        return moved != other_way or any(one.is_open for one in moved)
 
     def _play(self, revokes_from: list[int]) -> Played:
         hands, made = self.record.hands, contract_of(called(self.record.auction))

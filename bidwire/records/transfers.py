@@ -6,7 +6,7 @@ revokes: B4, B5, B6 and B8 cannot arise.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bidwire.records.playout import Revoke
 from laws.cards import Suit
@@ -15,10 +15,15 @@ from laws.seats import Seat
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """The paragraph that decides a revoke and the tricks that go over for it."""
+    """The paragraph that decides a revoke and the tricks that go over for it.
+
+    ``is_open`` where it would be otherwise had no trick gone over for an earlier revoke:
+    the Laws do not say how one and the same trick counts for both.
+    """
 
     rule: str
     tricks: int
+    is_open: bool = False
 
 
 def moved_for(
@@ -48,7 +53,9 @@ def moved_for(
         elif (revoke.hand, revoke.suit) in before:
             moved.append(Moved("64B2", 0))
         else:
-            moved.append(_move(revoke, owned, later_first=later_first))
+            alone = _move(revoke, dict(enumerate(winners, 1)), later_first=later_first)
+            here = _move(revoke, owned, later_first=later_first)
+            moved.append(replace(here, is_open=here != alone))
         before.append((revoke.hand, revoke.suit))
     return tuple(moved)
 
