@@ -8,6 +8,7 @@ from laws.auction_state import (
     Auction,
     Due,
     Exposed,
+    Offer,
     OpenOption,
     RestrictionClaim,
     RuledAtOnce,
@@ -186,12 +187,12 @@ class AtOnceSet:
 
 @dataclass(frozen=True, slots=True)
 class ChangeOffered:
-    """LHO may change his call after a change of call (25A); None: no longer."""
+    """LHO may change his call after a change of call (25A, 21B); None: no longer."""
 
-    made: MadeCall | None
+    offer: Offer | None
 
     def apply_to(self, state: State) -> State:
-        return replace(state, auction=replace(state.auction, offered=self.made))
+        return replace(state, auction=replace(state.auction, offer=self.offer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,15 +258,13 @@ class SpentReturned:
 
     def apply_to(self, state: State) -> State:
         auction = state.auction
-        for spent in auction.spent:
-            if spent.by.is_same(self.by):
-                left = tuple(other for other in auction.spent if other is not spent)
-                auction = replace(
-                    auction, spent=left, dues=spent.dues, claims=spent.claims
-                )
-                bindings = (*state.bindings, *spent.bindings)
-                return replace(state, auction=auction, bindings=bindings)
-        return state
+        back = [spent for spent in auction.spent if spent.by.is_same(self.by)]
+        if not back:
+            return state
+        left = tuple(spent for spent in auction.spent if spent not in back)
+        bindings = tuple(b for spent in back for b in spent.bindings)
+        auction = replace(auction, spent=left, dues=back[0].dues, claims=back[0].claims)
+        return replace(state, auction=auction, bindings=(*state.bindings, *bindings))
 
 
 @dataclass(frozen=True, slots=True)

@@ -157,6 +157,33 @@ class Waiting:
 
 
 @dataclass(frozen=True, slots=True)
+class Grounds:
+    """Why a call may be changed.
+
+    Attributes:
+        law: the paragraph that allows it (25A, 21B).
+        offer: the paragraph that lets LHO change the call he made over it.
+        irregularity: what went wrong.
+        offender: whose irregularity it was.
+        restricts: Law 26 may apply to LHO's withdrawn call, his side having erred.
+    """
+
+    law: str
+    offer: str
+    irregularity: str
+    offender: Seat
+    restricts: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A call that its player may change, since the one before it was changed."""
+
+    made: MadeCall
+    grounds: Grounds
+
+
+@dataclass(frozen=True, slots=True)
 class Exposed:
     """Cards that lie face up until the auction ends (Law 24), and the paragraph."""
 
@@ -179,7 +206,7 @@ class Auction:
         options: irregular calls not yet accepted or declined, the latest last.
         waiting: calls that wait for the options to be settled.
         at_once: the call just ruled on under Laws 36 to 39.
-        offered: the call that LHO may change after a change of call (25A).
+        offer: the call that LHO may change after a change of call (25A, 21B).
         dues: cancelled calls whose replacement is awaited.
         claims: withdrawn calls to which Law 26 applies.
         spent: what calls have used up.
@@ -194,7 +221,7 @@ class Auction:
     options: tuple[OpenOption, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     at_once: RuledAtOnce | None = None
-    offered: MadeCall | None = None
+    offer: Offer | None = None
     dues: tuple[Due, ...] = ()
     claims: tuple[RestrictionClaim, ...] = ()
     spent: tuple[Spent, ...] = ()
@@ -203,6 +230,4 @@ class Auction:
     @property
     def is_settled(self) -> bool:
         """Whether no irregular call is open or has just been ruled on."""
-        return not (
-            self.options or self.waiting or self.at_once or self.offered is not None
-        )
+        return not (self.options or self.waiting or self.at_once or self.offer)

@@ -20,13 +20,8 @@ from laws.auction_events import (
 from laws.auction_state import Auction, OpenOption, OptionKind, Waiting
 from laws.board import IrregularCallPolicy
 from laws.calls import Call
-from laws.change_of_call import (
-    accept_change,
-    decline_change,
-    keep_call,
-    open_change,
-    replace_call,
-)
+from laws.change_of_call import accept_change, decline_change, open_change
+from laws.changed_calls import keep_call, replace_call
 from laws.effects import DOUBLES, close_options, rule_on, rules
 from laws.in_rotation import judge_in_rotation
 from laws.inadmissible_calls import (
@@ -164,10 +159,10 @@ def _answers_what_is_open(judge: Judgement, line: int, action: MakeCall) -> bool
         judge.emit(AtOnceSet(None))
         if seat is at_once.made.seat.lho and overtaken(judge, line, action, at_once):
             return True
-    offered = judge.state.auction.offered
-    if offered is not None:
-        if seat is offered.seat:
-            replace_call(judge, line, offered, action, judge_call)
+    offer = judge.state.auction.offer
+    if offer is not None:
+        if seat is offer.made.seat:
+            replace_call(judge, line, offer, action, judge_call)
             return True
         keep_call(judge)
     while judge.state.auction.options:
@@ -332,12 +327,12 @@ def judge_offer(judge: Judgement, line: int, action: Replace | Keep) -> bool:
     Returns:
         False when the Laws offer the seat no change of a call.
     """
-    offered = judge.state.auction.offered
-    if offered is None or offered.seat is not action.seat:
+    offer = judge.state.auction.offer
+    if offer is None or offer.made.seat is not action.seat:
         return False
     if isinstance(action, Replace) and isinstance(action.by, Call):
         by = MakeCall(action.seat, action.by)
-        replace_call(judge, line, offered, by, judge_call)
+        replace_call(judge, line, offer, by, judge_call)
     else:
         keep_call(judge)
     return True

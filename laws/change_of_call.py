@@ -7,58 +7,42 @@ call at LHO's turn is this, not a call out of rotation (30B3, 31 footnote in 200
 30B2, 31C, 32C in 2017).
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from laws.actions import Change, HandsReturned, MakeCall, Word
 from laws.auction import MadeCall, Standing, admissible
-from laws.auction_events import (
-    CallMade,
-    CallOpened,
-    CallsWithdrawn,
-    CallTakenOut,
-    ChangeOffered,
-)
-from laws.auction_state import OpenOption, OptionKind
+from laws.auction_events import CallOpened, CallsWithdrawn
+from laws.auction_state import Grounds, OpenOption, OptionKind
 from laws.calls import Call
-from laws.effects import (
-    close_options,
-    close_questions,
-    rule_on,
-    rules,
-    supersede,
-    unauthorised,
-)
+from laws.changed_calls import JudgeCall, substitute, undo_all
+from laws.effects import close_options, rule_on, rules, unauthorised
 from laws.insufficient_bids import accept_question
 from laws.judgement import Judgement
 from laws.lead_restrictions import consider
-from laws.rulings import (
-    Effect,
-    EffectKind,
-    Question,
-    RulingKey,
-    Status,
-    key_of,
+from laws.misinformation import (
+    ask_whether_misinformed,
+    grounds_of_misinformation,
+    too_late_to_change,
+    was_misinformed,
 )
+from laws.rulings import Effect, EffectKind, Question, RulingKey
 from laws.seats import Seat
-from laws.standing_calls import is_barred, let_stand, reopen, stand, undo
+from laws.standing_calls import let_stand
 
 CHANGE = "change-of-call"
 UNINTENDED = "unintended-call"
-
-JudgeCall = Callable[[Judgement, int, MakeCall], None]
 
 
 def judge_change(
     judge: Judgement, line: int, action: Change, to: Call, judge_call: JudgeCall
 ) -> None:
-    """25A: a player says that the call he made is not the one he meant.
+    """25A, 21B1: a player wants another call than the one he made.
 
     Args:
         judge: the pen.
         line: the happening.
-        action: who says so.
-        to: what he meant to call.
+        action: who wants it.
+        to: what he wants to call.
         judge_call: judges a call as it comes from a seat.
     """
     seat, law = action.seat, rules(judge)
@@ -70,19 +54,38 @@ def judge_change(
         judge.refuse(line, law.unintended, "he has made no call that could be changed")
         return
     over = [m for m in calls[calls.index(first) + 1 :] if not m.withdrawn]
-    if any(made.seat is seat.partner for made in over):
-        judge.refuse(line, law.change_too_late, "his partner has called since")
-    elif _period_is_over(judge):
-        judge.refuse(line, law.change_after_auction, "the auction period is over")
+    misinformed = was_misinformed(judge, line, first)
+    too_late = _too_late(judge, first, over)
+    if too_late is not None:
+        if misinformed:
+            too_late_to_change(judge, line, first)
+        judge.refuse(line, *too_late)
     elif to is first.call:
         judge.refuse(line, law.unintended, f"{to} is the call that he made")
+    elif misinformed:
+        grounds = grounds_of_misinformation(judge, first)
+        substitute(judge, line, first, to, grounds, judge_call)
     elif _is_unintended(judge, line, first, to):
-        _substitute(judge, line, first, to, over, judge_call)
-    elif over:
-        _stands_as_meant(judge, line, first)
+        grounds = Grounds(law.unintended, law.change_offered, UNINTENDED, seat)
+        substitute(judge, line, first, to, grounds, judge_call)
     else:
-        second = MakeCall(seat, to)
-        judge_call(judge, line, second)
+        ask_whether_misinformed(judge, line, first)
+        if over:
+            _stands_as_meant(judge, line, first)
+        else:
+            judge_call(judge, line, MakeCall(seat, to))
+
+
+def _too_late(
+    judge: Judgement, first: MadeCall, over: list[MadeCall]
+) -> tuple[str, str] | None:
+    """The paragraph that no longer allows a change, and why; None while one may be."""
+    law = rules(judge)
+    if any(made.seat is first.seat.partner for made in over):
+        return law.change_too_late, "his partner has called since"
+    if _period_is_over(judge):
+        return law.change_after_auction, "the auction period is over"
+    return None
 
 
 def _period_is_over(judge: Judgement) -> bool:
@@ -140,101 +143,6 @@ def _stands_as_meant(judge: Judgement, line: int, first: MadeCall) -> None:
     )
 
 
-def _substitute(  # noqa: PLR0913, PLR0917 - what 25A needs to know of the two calls
-    judge: Judgement,
-    line: int,
-    first: MadeCall,
-    to: Call,
-    over: list[MadeCall],
-    judge_call: JudgeCall,
-) -> None:
-    """25A: the second call stands in place of the first, subject to its own Law.
-
-    What the first one led to is undone; a call made over it (by LHO) is made again if
-    it still can be, and LHO may change it.
-    """
-    reopen(judge, first.seat)
-    for made in reversed(over):
-        _undo_all(judge, made)
-        judge.emit(CallTakenOut(made, made.turn or made.seat))
-    _undo_all(judge, first)
-    judge.emit(CallsWithdrawn((first,), first.turn or first.seat))
-    rule_on(judge, replace(first, line=line), UNINTENDED, rules(judge).unintended)
-    judge_call(judge, line, MakeCall(first.seat, to))
-    for made in over:
-        _make_again(judge, line, first, made)
-
-
-def _undo_all(judge: Judgement, made: MadeCall) -> None:
-    """Undo what a call has led to, the rulings on it included."""
-    undo(judge, made)
-    for ruling in judge.state.rulings:
-        concerns = (ruling.line, ruling.offender) == (made.line, made.seat)
-        if concerns and ruling.status is Status.IN_FORCE:
-            supersede(judge, key_of(ruling))
-    close_questions(judge, made.line)
-
-
-def _make_again(judge: Judgement, line: int, first: MadeCall, made: MadeCall) -> None:
-    """Let LHO's call over the first one stand over the second, if it can."""
-    auction = judge.state.auction
-    if (
-        made.seat is not first.seat.lho
-        or auction.turn is not made.seat
-        or not auction.is_settled
-        or not admissible(auction.legal_calls, made.seat, made.call)
-        or (made.call is not Call.PASS and is_barred(judge, made.seat))
-    ):
-        gone = replace(made, standing=Standing.WITHDRAWN)
-        judge.emit(CallMade(gone, auction.turn))
-        return
-    again = replace(made, standing=Standing.LEGAL, turn=None)
-    stand(judge, again)
-    judge.emit(ChangeOffered(again))
-    judge.ask(
-        Question(
-            to=made.seat,
-            question="change",
-            law=rules(judge).change_offered,
-            line=line,
-            seat=first.seat,
-            about=made.call.value,
-            choices=("keep", "replace"),
-            holds=True,
-        )
-    )
-
-
-def keep_call(judge: Judgement) -> None:
-    """25A: LHO keeps the call he made over the first one (by calling on, too)."""
-    for question in judge.state.questions:
-        if question.question == "change" and question.to is not None:
-            judge.close(question)
-    judge.emit(ChangeOffered(None))
-
-
-def replace_call(
-    judge: Judgement, line: int, made: MadeCall, by: MakeCall, judge_call: JudgeCall
-) -> None:
-    """25A: LHO withdraws his call and makes another.
-
-    What his call told is authorised for his own side only.
-    """
-    offender = made.seat.rho
-    keep_call(judge)
-    reopen(judge, made.seat)
-    undo(judge, made)
-    judge.emit(CallsWithdrawn((made,), made.seat))
-    rule_on(
-        judge,
-        MadeCall(line, offender, by.call),
-        UNINTENDED,
-        rules(judge).change_offered,
-        effects=unauthorised(judge, offender, offender.partner),
-    )
-    judge_call(judge, line, by)
-
-
 def open_change(judge: Judgement, made: MadeCall, first: MadeCall, turn: Seat) -> None:
     """25B: LHO may accept the second call."""
     made = replace(made, standing=Standing.OPEN, turn=turn)
@@ -259,7 +167,7 @@ def accept_change(judge: Judgement, option: OpenOption) -> None:
         raise AssertionError(option)
     assumptions = _assumed(judge, made.line, made.seat)
     close_options(judge, made.line)
-    _undo_all(judge, first)
+    undo_all(judge, first)
     judge.emit(CallsWithdrawn((first,), made.seat))
     key = _rule_on_change(judge, made, "25B1", assumptions)
     let_stand(judge, made, in_rotation=first.turn is None)

@@ -103,7 +103,8 @@ def _judge_again(judge: Judgement, step: Step) -> None:
             said = Given(word, answer, about, line)
             if question is None:
                 judge.emit(Noted(said))
-                follow(judge)
+                if not judge.state.auction.ended:
+                    follow(judge)
                 return
             given = (*given, said)
         case Overrule(number):

@@ -25,6 +25,7 @@ from laws.meanings import (
     Shown,
     has_different_meaning,
     is_comparable,
+    suits_named,
     suits_shown,
 )
 from laws.rulings import (
@@ -169,10 +170,12 @@ def _specified(judge: Judgement, seat: Seat) -> Shown:
     suits: set[Suit] = set()
     assumptions: list[str] = []
     for made in judge.state.auction.legal_calls:
-        if made.seat is seat:
+        if made.seat is seat and made.alerted:
             shown = suits_shown(judge, made, "26")
             suits |= set(shown.suits)
             assumptions += shown.assumptions
+        elif made.seat is seat:
+            suits |= set(suits_named(made.call))
     return Shown(tuple(suit for suit in SUITS if suit in suits), tuple(assumptions))
 
 

@@ -119,7 +119,7 @@ def is_artificial_pass(
 
 def suits_shown(judge: Judgement, made: MadeCall, law: str) -> Shown:
     """The suits that a call showed (26, 29C): asked of an alerted one only."""
-    named = _named(made.call)
+    named = suits_named(made.call)
     question = _question(
         Word.SHOWN, made, law, made.call.value, choices=(*SUITS, "none")
     )
@@ -134,7 +134,8 @@ def suits_shown(judge: Judgement, made: MadeCall, law: str) -> Shown:
     return Shown(named, (f"shown {made.seat}: {''.join(named) or 'none'}",))
 
 
-def _named(call: Call) -> tuple[Suit, ...]:
+def suits_named(call: Call) -> tuple[Suit, ...]:
+    """The suit that a bid names, if any."""
     suit = call.denomination.suit if call.denomination is not None else None
     return (suit,) if suit is not None else ()
 

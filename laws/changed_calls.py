@@ -1,0 +1,131 @@
+"""One call takes the place of another that was made, and calls made over it follow.
+
+What Laws 25A (a call not meant) and 21B (a call made on misinformation) have in common:
+the first call is undone with all that it led to, the second is judged as made at that
+turn, and LHO, if he had called, may change his call.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from laws.actions import MakeCall
+from laws.auction import MadeCall, Standing, admissible
+from laws.auction_events import (
+    CallMade,
+    CallsWithdrawn,
+    CallTakenOut,
+    ChangeOffered,
+)
+from laws.auction_state import Grounds, Offer
+from laws.calls import Call
+from laws.effects import close_questions, rule_on, supersede, unauthorised
+from laws.judgement import Judgement
+from laws.lead_restrictions import consider
+from laws.rulings import Question, Status, key_of
+from laws.standing_calls import is_barred, reopen, stand, undo
+
+JudgeCall = Callable[[Judgement, int, MakeCall], None]
+"""Judges a call as it comes from a seat."""
+
+
+def substitute(  # noqa: PLR0913, PLR0917 - what there is to know of the two calls
+    judge: Judgement,
+    line: int,
+    first: MadeCall,
+    to: Call,
+    grounds: Grounds,
+    judge_call: JudgeCall,
+) -> None:
+    """Put a call in the place of the first, subject to its own Law.
+
+    A call made over the first one (by LHO) is made again if it still can be.
+    """
+    calls = judge.state.auction.calls
+    over = [m for m in calls[calls.index(first) + 1 :] if not m.withdrawn]
+    reopen(judge, first.seat)
+    for made in reversed(over):
+        undo_all(judge, made)
+        judge.emit(CallTakenOut(made, made.turn or made.seat))
+    undo_all(judge, first)
+    judge.emit(CallsWithdrawn((first,), first.turn or first.seat))
+    ruled = MadeCall(line, grounds.offender, to)
+    rule_on(judge, ruled, grounds.irregularity, grounds.law)
+    judge_call(judge, line, MakeCall(first.seat, to))
+    for made in over:
+        _make_again(judge, line, first, made, grounds)
+
+
+def undo_all(judge: Judgement, made: MadeCall) -> None:
+    """Undo what a call has led to, the rulings on it included."""
+    undo(judge, made)
+    for ruling in judge.state.rulings:
+        concerns = (ruling.line, ruling.offender) == (made.line, made.seat)
+        if concerns and ruling.status is Status.IN_FORCE:
+            supersede(judge, key_of(ruling))
+    close_questions(judge, made.line)
+
+
+def _make_again(
+    judge: Judgement, line: int, first: MadeCall, made: MadeCall, grounds: Grounds
+) -> None:
+    """Let LHO's call over the first one stand over the second, if it can."""
+    auction = judge.state.auction
+    if (
+        made.seat is not first.seat.lho
+        or auction.turn is not made.seat
+        or not auction.is_settled
+        or not admissible(auction.legal_calls, made.seat, made.call)
+        or (made.call is not Call.PASS and is_barred(judge, made.seat))
+    ):
+        gone = replace(made, standing=Standing.WITHDRAWN)
+        judge.emit(CallMade(gone, auction.turn))
+        return
+    again = replace(made, standing=Standing.LEGAL, turn=None)
+    stand(judge, again)
+    judge.emit(ChangeOffered(Offer(again, grounds)))
+    judge.ask(
+        Question(
+            to=made.seat,
+            question="change",
+            law=grounds.offer,
+            line=line,
+            seat=first.seat,
+            about=made.call.value,
+            choices=("keep", "replace"),
+            holds=True,
+        )
+    )
+
+
+def keep_call(judge: Judgement) -> None:
+    """LHO keeps the call he made over the first one."""
+    for question in judge.state.questions:
+        if question.question == "change" and question.to is not None:
+            judge.close(question)
+    judge.emit(ChangeOffered(None))
+
+
+def replace_call(
+    judge: Judgement, line: int, offer: Offer, by: MakeCall, judge_call: JudgeCall
+) -> None:
+    """LHO withdraws the call he made over the first one and makes another.
+
+    What it told is unauthorised for the offending side.
+    """
+    made, grounds = offer.made, offer.grounds
+    keep_call(judge)
+    reopen(judge, made.seat)
+    undo(judge, made)
+    judge.emit(CallsWithdrawn((made,), made.seat))
+    key = rule_on(
+        judge,
+        MadeCall(line, grounds.offender, by.call),
+        grounds.irregularity,
+        grounds.offer,
+        effects=unauthorised(judge, grounds.offender, grounds.offender.partner),
+    )
+    judge_call(judge, line, by)
+    if key is not None and grounds.restricts:
+        for final in judge.state.auction.legal_calls:
+            if (final.line, final.seat) == (line, made.seat):
+                consider(judge, key, made, final)

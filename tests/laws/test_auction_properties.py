@@ -1,0 +1,196 @@
+"""What holds in every auction, however irregular."""
+
+from dataclasses import replace
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from laws.actions import (
+    Accept,
+    Action,
+    Answer,
+    Attention,
+    Change,
+    Correct,
+    Decline,
+    ExposeCards,
+    HandsReturned,
+    Keep,
+    MakeCall,
+    Overrule,
+    PlayCards,
+    Replace,
+    Word,
+)
+from laws.board import Board, Edition, IrregularCallPolicy, Policies
+from laws.calls import Call
+from laws.cards import DECK, Suit
+from laws.engine import ImpossibleActionError, apply, begin, decide, replay
+from laws.events import Event
+from laws.legal_calls import legal_calls
+from laws.report import report
+from laws.script import parse_script
+from laws.seats import SEATS, Seat
+from laws.state import State
+from laws.steps import Step
+
+LOW_BIDS = [call for call in Call if call.height <= 12 and call.is_bid]
+CALLS = st.sampled_from(
+    [Call.PASS] * 12 + [Call.DOUBLE] * 4 + [Call.REDOUBLE] * 2 + LOW_BIDS
+)
+SEAT = st.sampled_from(SEATS)
+WORDS = st.sampled_from(
+    [
+        Word.ARTIFICIAL,
+        Word.COMPARABLE,
+        Word.SAME_MEANING,
+        Word.DIFFERENT_MEANING,
+        Word.UNINTENDED,
+        Word.AWARE,
+    ]
+)
+MAKE_CALL = st.builds(
+    MakeCall,
+    SEAT,
+    CALLS,
+    alerted=st.sampled_from([False, False, True]),
+    simultaneous=st.sampled_from([False] * 9 + [True]),
+)
+SUITS_SHOWN = st.sampled_from([(), (Suit.HEARTS,), (Suit.HEARTS, Suit.SPADES)])
+OTHERS = st.one_of(
+    st.builds(Accept, SEAT),
+    st.builds(Decline, SEAT),
+    st.builds(Change, SEAT, CALLS),
+    st.builds(Replace, SEAT, CALLS),
+    st.builds(Keep, SEAT),
+    st.builds(Attention, SEAT),
+    st.builds(Answer, WORDS, st.booleans(), st.none() | SEAT),
+    st.builds(Answer, st.just(Word.SHOWN), SUITS_SHOWN, st.none() | SEAT),
+    st.builds(ExposeCards, SEAT, st.tuples(st.sampled_from(DECK))),
+    st.builds(PlayCards, SEAT, st.tuples(st.sampled_from(DECK))),
+    st.builds(Overrule, st.integers(1, 4)),
+    st.builds(Correct, st.integers(1, 12), st.none() | MAKE_CALL),
+    st.just(HandsReturned()),
+)
+ACTIONS = st.lists(
+    st.one_of(MAKE_CALL, MAKE_CALL, MAKE_CALL, OTHERS), min_size=1, max_size=24
+)
+POLICY = st.sampled_from(
+    [IrregularCallPolicy.APPLY, IrregularCallPolicy.APPLY, IrregularCallPolicy.PREVENT]
+)
+BOARDS = st.builds(
+    Board,
+    st.sampled_from(Edition),
+    SEAT,
+    policies=st.builds(Policies, out_of_turn=POLICY, inadmissible=POLICY),
+)
+
+
+def played(board: Board, actions: list[Action]) -> tuple[State, list[Event]]:
+    """Judge actions, leaving out those that cannot have happened."""
+    state, log = begin(board), list[Event]()
+    for line, action in enumerate(actions, 1):
+        try:
+            decision = decide(state, Step(line, action))
+        except ImpossibleActionError:
+            continue
+        state = decision.state
+        log += decision.events
+    return state, log
+
+
+@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@given(BOARDS, ACTIONS)
+def test_any_happening_is_judged_and_the_log_replays(
+    board: Board, actions: list[Action]
+) -> None:
+    state, log = played(board, actions)
+    assert replay(board, log) == state
+    told = report(state)
+    assert (told["turn"] is None) == (state.auction.ended and state.play is None)
+
+
+@settings(max_examples=200)
+@given(BOARDS, ACTIONS)
+def test_what_must_hold_of_the_record(board: Board, actions: list[Action]) -> None:
+    auction = played(board, actions)[0].auction
+    assert [m for m in auction.calls if m.standing == "legal"] == [
+        *auction.legal_calls
+    ]
+    open_ = {(o.made.line, o.made.call) for o in auction.options}
+    assert open_ == {
+        (m.line, m.call) for m in auction.calls if m.standing == "open"
+    }
+    bid = 0
+    for made in auction.legal_calls:
+        if made.call.is_bid and made.standing == "legal":
+            bid = made.call.height
+    assert auction.ended or not bid or auction.contract is None
+
+
+@given(BOARDS, st.lists(st.integers(0, 37), max_size=40))
+def test_a_legal_auction_has_no_ruling(board: Board, choices: list[int]) -> None:
+    state = begin(board)
+    for line, choice in enumerate(choices, 1):
+        legal = legal_calls(state)
+        if not legal:
+            break
+        seat = state.auction.turn
+        assert seat is not None
+        call = legal[choice % len(legal)]
+        state = decide(state, Step(line, MakeCall(seat, call))).state
+    assert not state.rulings
+    assert not state.refused
+    assert not state.questions
+    assert not state.auction.spent
+
+
+def turned(seat: Seat) -> Seat:
+    return seat.lho
+
+
+def turned_action(action: Action) -> Action:
+    match action:
+        case ExposeCards(hand, cards) | PlayCards(hand, cards):
+            return type(action)(turned(hand), cards)
+        case Answer(word, answer, seat):
+            return Answer(word, answer, turned(seat) if seat else None)
+        case Correct(line, by):
+            return Correct(line, turned_action(by) if by else None)
+        case Overrule() | HandsReturned():
+            return action
+        case (
+            MakeCall(seat)
+            | Accept(seat)
+            | Decline(seat)
+            | Change(seat)
+            | Replace(seat)
+            | Keep(seat)
+            | Attention(seat)
+        ):
+            return replace(action, seat=turned(seat))
+    raise AssertionError(action)
+
+
+@settings(max_examples=150)
+@given(BOARDS, ACTIONS)
+def test_rotating_the_seats_rotates_every_ruling(
+    board: Board, actions: list[Action]
+) -> None:
+    here = played(board, actions)[0]
+    there = played(
+        replace(board, dealer=turned(board.dealer)),
+        [turned_action(action) for action in actions],
+    )[0]
+    assert len(here.rulings) == len(there.rulings)
+    for one, other in zip(here.rulings, there.rulings, strict=True):
+        assert turned(one.offender) is other.offender
+        assert (one.law, one.laws, one.status) == (other.law, other.laws, other.status)
+        for effect, twin in zip(one.effects, other.effects, strict=True):
+            assert effect.seat is None or turned(effect.seat) is twin.seat
+            assert (effect.kind, effect.scope, effect.call, effect.suits) == (
+                twin.kind,
+                twin.scope,
+                twin.call,
+                twin.suits,
+            )
