@@ -17,7 +17,7 @@ from laws.seats import Seat
 class Moved:
     """The paragraph that decides a revoke and the tricks that go over for it.
 
-    ``is_open`` where it would be otherwise had no trick gone over for an earlier revoke:
+    ``is_open`` where it would be otherwise had no trick gone over for a revoke before:
     the Laws do not say how one and the same trick counts for both.
     """
 
