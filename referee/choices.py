@@ -10,6 +10,7 @@ from laws.actions import (
     Keep,
     NameCard,
     Object,
+    PlayCards,
     PlayOn,
     Require,
     Spread,
@@ -73,6 +74,8 @@ def _label(action: Action, question: Question, words: Catalogue) -> str | None: 
             return words.text("Keep {what}", what=about)
         case NameCard(_, named):
             return words.text("Play {what}", what=str(named))
+        case PlayCards(_, (card,)):
+            return words.text("Play {what}", what=card.value)
         case Agree():
             return words.text("Agree")
         case Object():

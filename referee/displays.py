@@ -59,8 +59,6 @@ def display_of(
     if playing is not None and open_play:
         number, board = playing.number, playing.board.number
         at = len(playing.state.steps)
-    elif record.next_place is not None:
-        board = record.table.boards[record.next_place].number
     pages = paginate(shown.blocks, screen.columns, screen.rows, screen.encoding)
     display = DisplayPrompt(
         epoch=epoch,

@@ -94,13 +94,23 @@ def has_said_before(numbering: Numbering | None, seen: TerminalSeen) -> bool:
     return numbering is not None and greet(numbering, seen) == numbering
 
 
-def greet(numbering: Numbering | None, seen: TerminalSeen) -> Numbering:
-    """The numbering after a terminal said what it holds.
+def begins_anew(numbering: Numbering, seen: TerminalSeen) -> bool:
+    """Whether the log of a terminal is another than before (A2, A6).
 
-    A terminal of another serial number took its place: its log begins where it says,
-    since nobody here has acknowledged anything of it.
+    A terminal of another serial number took its place, or its memory was reset.
     """
-    if numbering is None or numbering.serial != seen.serial:
+    if numbering.serial != seen.serial:
+        return True
+    return not seen.volatile and seen.boot < numbering.boots[0].boot
+
+
+def greet(numbering: Numbering | None, seen: TerminalSeen) -> Numbering:
+    """The numbering after a terminal said what it holds (A2, A4, A6).
+
+    A log that is new here begins where its terminal says, since nobody has
+    acknowledged anything of it.
+    """
+    if numbering is None or begins_anew(numbering, seen):
         first = seen.held[0]
         boots = [_boot(seen, h, h.first - 1 if h is first else -1) for h in seen.held]
     else:
@@ -114,8 +124,6 @@ def greet(numbering: Numbering | None, seen: TerminalSeen) -> Numbering:
                 boots.append(_boot(seen, held, held.first - 1))
             elif held.boot > oldest:
                 boots.append(_boot(seen, held, -1))
-    if not boots:  # an old HELLO: only boots that have been taken in wholly
-        return numbering if numbering is not None else _empty(seen)
     return _advanced(Numbering(seen.terminal, seen.serial, tuple(boots)))
 
 
@@ -123,15 +131,17 @@ def _boot(seen: TerminalSeen, held: Held, last: int) -> Boot:
     return Boot(held.boot, last, None if held.boot == seen.boot else held.next)
 
 
-def _empty(seen: TerminalSeen) -> Numbering:
-    return Numbering(seen.terminal, seen.serial, (Boot(seen.boot, -1, None),))
-
-
 def _advanced(numbering: Numbering) -> Numbering:
     boots = numbering.boots
     while len(boots) > 1 and boots[0].is_drained:
         boots = boots[1:]
     return replace(numbering, boots=boots)
+
+
+def is_lost_now(numbering: Numbering, lost: TerminalLost) -> bool:
+    """Whether a LOST is the next entry of the log (A5)."""
+    head = numbering.boots[0]
+    return lost.boot == head.boot and lost.first <= head.last + 1 <= lost.last
 
 
 def take(numbering: Numbering, entry: EventTaken | EventsLost) -> Numbering:

@@ -241,7 +241,10 @@ class Judging:
     def _is_done(self, playing: Playing) -> bool:
         if playing.closed:
             return True
-        if any(taken.play == playing.number for taken in self.record.waiting):
+        if any(
+            taken.play == playing.number and taken.kind not in _ANY_PLAY
+            for taken in self.record.waiting
+        ):
             return False
         return is_settled(playing, self.record.event.questions)
 

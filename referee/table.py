@@ -33,11 +33,14 @@ from referee.entries import (
 from referee.intake import (
     GAP_S,
     Arrived,
+    Numbering,
     Stream,
     Turn,
     arrange,
+    begins_anew,
     give_up_gap,
     has_said_before,
+    is_lost_now,
     turn_in_log,
 )
 from referee.judging import Judging
@@ -228,7 +231,7 @@ class _Work:
                 first=message.first,
                 last=message.last,
             )
-            if turn_in_log(numbering, message.boot, message.first) is Turn.NEXT:
+            if is_lost_now(numbering, message):
                 self.judging.write(lost)
         elif turn_in_log(numbering, message.boot, message.n) is Turn.NEXT:
             self.judging.write(_taken(arrived, message, self.moment.wall))
@@ -267,6 +270,8 @@ class _Work:
     def take_terminal(self, daemon: str, terminal: str, status: TerminalStatus) -> None:
         """A link came up or went down, or the terminal said HELLO again."""
         before = self.traffic.line(terminal)
+        if before is not None and _is_older(status, before):
+            return  # delivered out of order
         line = Line(terminal, daemon, status.session, status.link, status.opening)
         self.traffic = self.traffic.with_line(line)
         if status.link is LinkState.REFUSED:
@@ -275,7 +280,12 @@ class _Work:
             return
         seen = _seen(terminal, status.hello)
         screen = Screen(seen.columns, seen.rows, seen.encoding)
-        known = has_said_before(self.record.numbering(terminal), seen)
+        numbering = self.record.numbering(terminal)
+        if numbering is not None and begins_anew(numbering, seen):
+            self.judging.write(
+                Alarmed(text=_why_anew(numbering, seen), terminal=terminal)
+            )
+        known = has_said_before(numbering, seen)
         if not known or self.record.screen(terminal) != screen:
             self.judging.write(seen)
         if line != before:
@@ -393,13 +403,26 @@ def _taken(arrived: Arrived, event: TerminalEvent, wall: float) -> EventTaken:
 
 
 def _seen(terminal: str, hello: HelloReport) -> TerminalSeen:
+    held = hello.held
+    if not held or held[-1].boot != hello.boot:  # the running boot belongs there (E4)
+        held = (*held, Held(hello.boot, 0, 0))
     return TerminalSeen(
         terminal=terminal,
         serial=hello.serial,
         boot=hello.boot,
         volatile=hello.volatile,
-        held=hello.held or (Held(hello.boot, 0, 0),),
+        held=held,
         columns=hello.columns,
         rows=hello.rows,
         encoding=hello.encoding,
     )
+
+
+def _is_older(status: TerminalStatus, line: Line) -> bool:
+    return status.session == line.session and status.opening < line.opening
+
+
+def _why_anew(numbering: Numbering, seen: TerminalSeen) -> str:
+    if numbering.serial != seen.serial:
+        return f"replaced: serial number {seen.serial} instead of {numbering.serial}"
+    return "its memory was reset: its events are numbered anew"

@@ -33,6 +33,7 @@ from referee.playing import Playing
 from referee.record import Record, fold
 from referee.settings import (
     BoardSettings,
+    Boards,
     RefereeSettings,
     TableSettings,
     TerminalSettings,
@@ -63,6 +64,7 @@ def settings(
     boards: Sequence[BoardSettings] = (BoardSettings(number=1, deal=DEAL),),
     journal: str = "journal.sqlite",
     broker: BrokerSettings | None = None,
+    boards_open: Boards = Boards.AUTO,
     **other: object,
 ) -> RefereeSettings:
     """Settings of one table, four terminals on daemon d1 unless said."""
@@ -78,6 +80,7 @@ def settings(
         journal=journal,
         edition=edition,
         tables=(table,),
+        boards=boards_open,
         **other,  # type: ignore[arg-type]
     )
 
