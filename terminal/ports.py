@@ -8,15 +8,19 @@ import asyncio
 import contextlib
 import errno
 import logging
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from urllib.parse import urlsplit
 
 import serial
 from serial_asyncio_fast import connection_for_serial
 
 from terminal.settings import Level, TerminalSettings, is_url
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 logger = logging.getLogger(__name__)
 
@@ -80,8 +84,32 @@ async def _open(
     return ThreadedTransport(loop, protocol, await _in_thread_or_closed(remote))
 
 
+class _Device(serial.Serial):
+    """A device whose writing never waits.
+
+    pyserial 3.5 tries again without a pause while a device takes nothing, which would
+    stop the event loop, and with it every other terminal, until this one reads.
+    """
+
+    def write(self, b: "ReadableBuffer", /) -> int:
+        """Write what fits now.
+
+        Raises:
+            BlockingIOError: nothing fits.
+            serial.SerialException: the device is gone.
+        """
+        if self.fd is None:
+            raise serial.PortNotOpenError
+        try:
+            return os.write(self.fd, b)
+        except (BlockingIOError, InterruptedError):
+            raise
+        except OSError as error:
+            raise serial.SerialException(f"write failed: {error}") from error
+
+
 def _device(settings: TerminalSettings) -> serial.Serial:
-    device = serial.Serial()
+    device = _Device()
     device.port = settings.port
     device.exclusive = True
     _apply(settings, device)

@@ -75,7 +75,7 @@ class FileStore:
         self._acked = Position(-1, -1)
         self._lines = 0
         started_before = self._read()
-        if started_before and len(self._unacknowledged_boots()) < HELD_MAX:
+        if started_before and len(self._unfinished()) < HELD_MAX:
             self._boot += 1
         self._next.setdefault(self._boot, 0)
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
@@ -111,7 +111,7 @@ class FileStore:
         """Every boot not wholly acknowledged, in order; the running one last."""
         return tuple(
             Held(boot, self._first_kept(boot), self._next[boot])
-            for boot in (*self._unacknowledged_boots(), self._boot)
+            for boot in sorted({*self._unfinished(), self._boot})
         )
 
     def forget(self, through: Position) -> None:
@@ -132,12 +132,12 @@ class FileStore:
         """Close the file."""
         os.close(self._file)
 
-    def _unacknowledged_boots(self) -> list[int]:
-        """Earlier boots of which something has not been acknowledged."""
+    def _unfinished(self) -> list[int]:
+        """The boots of which something has not been acknowledged, in order."""
         return [
             boot
             for boot, following in sorted(self._next.items())
-            if boot < self._boot and Position(boot, following - 1) > self._acked
+            if following > 0 and Position(boot, following - 1) > self._acked
         ]
 
     def _first_kept(self, boot: int) -> int:
@@ -176,9 +176,11 @@ class FileStore:
         """Write what is still kept into a new file, and put it in place."""
         kept: list[_Line] = [_Forgot(*self._acked)] if self._acked.boot >= 0 else []
         kept += [_Appended(entry.event) for entry in self._entries]
-        for boot in self._unacknowledged_boots():
-            kept.append(_Ended(boot, self._next[boot]))
-        kept.append(_Started(self._boot, self._next[self._boot]))
+        self._next = {
+            boot: self._next[boot] for boot in {*self._unfinished(), self._boot}
+        }
+        kept += [_Ended(boot, following) for boot, following in self._next.items()]
+        kept.append(_Started(self._boot, self.next))
         new = self._path.with_suffix(".new")
         file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)
         os.write(file, b"".join(_ENCODER.encode(line) + b"\n" for line in kept))
@@ -187,11 +189,6 @@ class FileStore:
         os.close(self._file)
         self._file = file
         self._lines = len(kept)
-        self._next = {
-            boot: following
-            for boot, following in self._next.items()
-            if boot == self._boot or Position(boot, following - 1) > self._acked
-        }
 
     def _write(self, line: _Line, *, durable: bool) -> None:
         os.write(self._file, _ENCODER.encode(line) + b"\n")

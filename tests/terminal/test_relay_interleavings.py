@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Callable
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws.seats import Seat
@@ -19,6 +19,10 @@ class Storm:
     def __init__(self) -> None:
         self.room = Room(*(terminal_settings(seat) for seat in SEATS))
         self.pressed: dict[str, list[str]] = defaultdict(list)
+        self.room.relay.broker_connected()
+        for far in self.room.far.values():
+            self.plug_in(far)
+        self.room.settle()
 
     def press(self, far: Far) -> None:
         label = f"{len(self.pressed[far.name])}"
@@ -117,6 +121,7 @@ STEPS: list[Callable[[Storm, Far], None]] = [
 steps = st.lists(st.tuples(st.sampled_from(STEPS), st.sampled_from(SEATS)), max_size=60)
 
 
+@settings(max_examples=120)
 @given(steps)
 def test_every_event_arrives_once_in_order_and_numbers_have_no_gap(
     story: list[tuple[Callable[[Storm, Far], None], Seat]],
@@ -145,9 +150,6 @@ def test_every_event_arrives_once_in_order_and_numbers_have_no_gap(
 def test_the_order_of_the_table_is_that_of_arrival(seats: list[Seat]) -> None:
     """Also when the broker is away meanwhile and loses everything after it is back."""
     storm = Storm()
-    for far in storm.room.far.values():
-        storm.plug_in(far)
-    storm.room.settle()
     for seat in seats:
         storm.press(storm.room.far_of(seat))
         storm.room.settle()

@@ -1,0 +1,179 @@
+"""Settings files of the daemon and of the simulator: errors name the key."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from laws.seats import Seat
+from terminal.settings import DaemonSettings, Level, Security, TerminalSettings
+from terminal.settings_file import SettingsError, read_settings
+from terminal.simulator.settings import SimulatorSettings
+
+KEY = "00112233445566778899aabbccddeeff"
+
+
+def terminal(**changes: object) -> dict[str, Any]:
+    return {
+        "id": "t1-n",
+        "port": "/dev/ttyUSB0",
+        "table": "t1",
+        "seats": ["N"],
+    } | changes
+
+
+def daemon(*terminals: dict[str, Any], **changes: object) -> dict[str, Any]:
+    return {
+        "event": "friday",
+        "daemon": "hall",
+        "broker": {},
+        "terminals": list(terminals) or [terminal()],
+    } | changes
+
+
+def read(tmp_path: Path, content: object) -> DaemonSettings:
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps(content))
+    return read_settings(file, DaemonSettings)
+
+
+def test_a_short_file_is_enough(tmp_path: Path) -> None:
+    (read_terminal,) = read(tmp_path, daemon()).terminals
+    assert read_terminal.seats == (Seat.NORTH,)
+    assert (read_terminal.baudrate, read_terminal.dtr) == (115_200, Level.LEAVE)
+    assert not read_terminal.is_paired
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (daemon(terminal(port="")), "terminals[0].port: expected a device or a URL"),
+        (
+            daemon(terminal(port="loop://")),
+            "terminals[0].port: expected a device, socket:// or rfc2217://, got 'loop:",
+        ),
+        (
+            daemon(terminal(port="socket://table1")),
+            "terminals[0].port: expected socket://HOST:PORT",
+        ),
+        (
+            daemon(terminal(port="socket://table1:99999")),
+            "terminals[0].port: expected socket://HOST:PORT",
+        ),
+        (daemon(terminal(baudrate="fast")), "terminals[0].baudrate: Expected `int`"),
+        (daemon(terminal(seats=[])), "terminals[0].seats: "),
+        (daemon(terminal(seats=["N", "N"])), "terminals[0].seats: a seat stands twice"),
+        (daemon(terminal(seats=["north"])), "terminals[0].seats[0]: Invalid"),
+        (daemon(terminal(dtr="up")), "terminals[0].dtr: Invalid"),
+        (daemon(terminal(id="T 1")), "terminals[0].id: "),
+        (daemon(terminal(colour="red")), "colour"),
+        (
+            daemon(terminal(port="socket://10.0.0.7:4001")),
+            "terminals[0].key: expected the key of t1-n, which is paired",
+        ),
+        (daemon(terminal(security="paired")), "terminals[0].key: expected the key"),
+        (daemon(terminal(key=KEY)), "terminals[0].key: expected only with security"),
+        (
+            daemon(terminal(security="paired", key="secret")),
+            "terminals[0].key: expected 16 bytes",
+        ),
+        (daemon(terminal(), terminal()), "terminals: id t1-n is given twice"),
+        (
+            daemon(terminal(), terminal(id="other")),
+            "terminals: port /dev/ttyUSB0 is given twice",
+        ),
+        (
+            daemon(terminal(), terminal(id="other", port="/dev/ttyUSB1")),
+            "terminals: seats N of table t1 is given twice",
+        ),
+        (daemon(log_level="LOUD"), "log_level: expected DEBUG"),
+        (daemon(broker={"port": 0}), "broker.port: expected 1 to 65535"),
+        (daemon(terminals=[]), "terminals: "),
+    ],
+)
+def test_a_mistake_is_told_with_its_key(
+    tmp_path: Path, content: object, said: str
+) -> None:
+    with pytest.raises(SettingsError) as error:
+        read(tmp_path, content)
+    assert str(tmp_path / "settings.json") in str(error.value)
+    assert said in str(error.value)
+
+
+def test_a_missing_file_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="cannot be read: No such file"):
+        read_settings(tmp_path / "none.json", DaemonSettings)
+
+
+def test_what_is_no_json_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "settings.json"
+    file.write_text("event = 'friday'")
+    with pytest.raises(SettingsError, match="expected a JSON object"):
+        read_settings(file, DaemonSettings)
+
+
+@pytest.mark.parametrize(
+    ("port", "paired"),
+    [
+        ("/dev/ttyUSB0", False),
+        ("socket://127.0.0.1:4001", False),
+        ("socket://localhost:4001", False),
+        ("socket://[::1]:4001", False),
+        ("rfc2217://10.0.0.7:4001", True),
+        ("socket://table1.club.example:4001", True),
+    ],
+)
+def test_beyond_this_machine_a_link_is_paired_unless_written_out(
+    port: str, paired: bool
+) -> None:
+    fields: dict[str, Any] = {
+        "id": "t",
+        "table": "t",
+        "seats": (Seat.NORTH,),
+        "port": port,
+    }
+    key: dict[str, Any] = {"key": KEY} if paired else {}
+    assert TerminalSettings(**fields, **key).is_paired is paired
+    assert not TerminalSettings(**fields, security=Security.OPEN).is_paired
+
+
+@pytest.mark.parametrize(
+    ("board", "said"),
+    [
+        (
+            {
+                "board": 1,
+                "happenings": [
+                    {"number": 1, "seat": "N", "kind": "call", "data": ["P"]},
+                    {"number": 1, "seat": "E", "kind": "call", "data": ["P"]},
+                ],
+            },
+            "tables[0].boards[0].happenings: expected ascending numbers",
+        ),
+        (
+            {
+                "board": 1,
+                "count": 1,
+                "happenings": [
+                    {"number": 1, "seat": "N", "kind": "call", "data": ["P"]}
+                ],
+            },
+            "tables[0].boards[0].count: expected more than 1",
+        ),
+    ],
+)
+def test_a_script_that_cannot_be_is_told(
+    tmp_path: Path, board: object, said: str
+) -> None:
+    simulated = {"id": "t1-n", "table": "t1", "seats": ["N"], "serial": "SN-1"}
+    content = {
+        "run_directory": str(tmp_path),
+        "terminals": [simulated],
+        "tables": [{"table": "t1", "boards": [board]}],
+    }
+    file = tmp_path / "settings.json"
+    file.write_text(json.dumps(content))
+    with pytest.raises(SettingsError) as error:
+        read_settings(file, SimulatorSettings)
+    assert said in str(error.value)
