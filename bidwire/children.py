@@ -91,10 +91,9 @@ class Child:
                 if process.returncode == 2:
                     raise ChildError(f"{self.name} refused to start: {last_words}")
                 LOG.warning(
-                    "%s ended with %s and is started again: %s",
+                    "%s %s; it is started again",
                     self.name,
-                    process.returncode,
-                    last_words or "it said nothing",
+                    _ending(process.returncode or 0, last_words),
                 )
                 if clock() - started > STAYED_UP:
                     wait = FIRST_WAIT
@@ -168,6 +167,13 @@ class Child:
             with contextlib.suppress(ProcessLookupError):
                 process.kill()
             await process.wait()
+
+
+def _ending(code: int, last_words: str) -> str:
+    """How a process ended, for people."""
+    if code < 0:
+        return f"was killed by {signal.Signals(-code).name}"
+    return f"ended with exit code {code}: {last_words or 'it said nothing'}"
 
 
 async def run_until(

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from broker import BrokerSettings, MqttClient
 from protocol.payloads import (
@@ -98,6 +98,14 @@ class DirectorClient:
     async def close_play(self, table: str) -> CommandReply:
         """Close the running play, finished or not."""
         return await self._command(table, service=Service.CLOSE)
+
+    async def judged_when_closed(self, table: str) -> dict[str, Any]:
+        """Close the running play; returns the referee's report of it.
+
+        The reply stands on the desk, beside the report of all that came before it.
+        """
+        await self.close_play(table)
+        return self.desks[table].judged or {}
 
     async def _command(
         self, table: str, *, happening: str = "", service: Service | None = None

@@ -15,9 +15,8 @@ from bidwire.children import Child
 from bidwire.director import DirectorClient
 from bidwire.records.plan import Kind
 from bidwire.replay.plan import BoardPlan
-from bidwire.replay.processes import Processes, run_processes
+from bidwire.replay.processes import ChainBroker, Processes, run_processes
 from bidwire.replay.room import Room
-from broker import EmbeddedBroker
 from laws.script import format_action
 from protocol.payloads import Payload, TableResult
 from terminal.simulator.reports import (
@@ -205,7 +204,7 @@ class Chain:
         table = self._tables[name]
         if plan.planned is None:
             # A script may end anywhere, and speak of a board after its last trick.
-            await director.close_play(name)
+            table.judged[plan.number] = await director.judged_when_closed(name)
         await table.until(lambda: plan.number in table.judged)
 
     async def _speak(
@@ -232,7 +231,7 @@ class Chain:
         plan: BoardPlan,
     ) -> None:
         """Kill processes at the moments drawn for a board."""
-        victims: dict[Kind, Child | EmbeddedBroker] = {
+        victims: dict[Kind, Child | ChainBroker] = {
             Kind.KILL_REFEREE: processes.referee,
             Kind.KILL_DAEMON: processes.daemon,
             Kind.KILL_BROKER: processes.broker,

@@ -1,15 +1,17 @@
 """The processes of a chain on this machine: broker, referee, daemon, terminals."""
 
 from collections.abc import Callable, Coroutine
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
 
 import msgspec
 
 from bidwire.children import Child, RunFolder, run_until
 from bidwire.director import DirectorClient
 from bidwire.replay.room import DAEMON, EVENT, Room
-from broker import EmbeddedBroker
+from broker import BrokerSettings, EmbeddedBroker
 from protocol.payloads import Payload
 from protocol.topics import Role
 from terminal.simulator.reports import Command, Report, decode_report, encode_command
@@ -17,11 +19,27 @@ from terminal.simulator.reports import Command, Report, decode_report, encode_co
 Result = TypeVar("Result")
 
 
+class ChainBroker(Protocol):
+    """A broker that serves a chain."""
+
+    def settings(self, role: Role, daemon: str = "") -> BrokerSettings:
+        """Address and credentials of a user."""
+        ...
+
+    async def kill(self) -> None:
+        """End it with SIGKILL and wait until it serves again."""
+
+
+def embedded_broker(folder: Path) -> EmbeddedBroker:
+    """The broker that a chain has unless it is given another."""
+    return EmbeddedBroker(folder, event=EVENT, daemons=(DAEMON,))
+
+
 @dataclass(frozen=True, slots=True)
 class Processes:
     """A running chain, and a Director who listens in."""
 
-    broker: EmbeddedBroker
+    broker: ChainBroker
     referee: Child
     daemon: Child
     terminals: Child
@@ -42,6 +60,9 @@ async def run_processes(
     *,
     on_report: Callable[[Report], None],
     on_payload: Callable[[Payload], None],
+    open_broker: Callable[
+        [Path], AbstractAsyncContextManager[ChainBroker]
+    ] = embedded_broker,
 ) -> Result:
     """Run a chain until some work with it is done; returns what the work returns.
 
@@ -50,15 +71,14 @@ async def run_processes(
         work: is given the running chain.
         on_report: hears everything that the terminals show and do.
         on_payload: hears everything on the Director's topics.
+        open_broker: opens the broker, whose files may go to a folder of its own.
 
     Raises:
         ChildError: a process refuses to start.
         EmbeddedBrokerError: the broker cannot be started.
     """
     with RunFolder() as run:
-        async with EmbeddedBroker(
-            run.path / "broker", event=EVENT, daemons=(DAEMON,)
-        ) as broker:
+        async with open_broker(run.path / "broker") as broker:
 
             def child(name: str, module: str, settings: msgspec.Struct) -> Child:
                 return Child(name, module, run.write_settings(name, settings))
