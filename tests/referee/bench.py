@@ -6,6 +6,7 @@ the pure table, and keeps what the journal got and what went out.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import msgspec
 
@@ -32,8 +33,8 @@ from referee.intake import Arrived
 from referee.playing import Playing
 from referee.record import Record, fold
 from referee.settings import (
-    BoardSettings,
     Boards,
+    BoardSettings,
     RefereeSettings,
     TableSettings,
     TerminalSettings,
@@ -59,30 +60,32 @@ DEAL = "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"
 
 def settings(
     *,
-    edition: Edition = Edition.LAWS_2017,
     terminals: Sequence[TerminalSettings] | None = None,
     boards: Sequence[BoardSettings] = (BoardSettings(number=1, deal=DEAL),),
-    journal: str = "journal.sqlite",
-    broker: BrokerSettings | None = None,
-    boards_open: Boards = Boards.AUTO,
-    **other: object,
+    **event: Any,  # noqa: ANN401 - any key of the settings
 ) -> RefereeSettings:
-    """Settings of one table, four terminals on daemon d1 unless said."""
+    """Settings of one table, four terminals on daemon d1 unless said.
+
+    Args:
+        terminals: of the table.
+        boards: of the table.
+        event: other keys of the settings; ``opening`` is ``boards``.
+    """
     if terminals is None:
         terminals = [
             TerminalSettings(daemon="d1", id=f"t1-{seat.lower()}", seats=(seat,))
             for seat in SEATS
         ]
     table = TableSettings(id="t1", terminals=tuple(terminals), boards=tuple(boards))
-    return RefereeSettings(
-        event="test",
-        broker=broker or BrokerSettings(),
-        journal=journal,
-        edition=edition,
-        tables=(table,),
-        boards=boards_open,
-        **other,  # type: ignore[arg-type]
-    )
+    values = {
+        "event": "test",
+        "broker": BrokerSettings(),
+        "journal": "journal.sqlite",
+        "edition": Edition.LAWS_2017,
+        "boards": event.pop("opening", Boards.AUTO),
+        **event,
+    }
+    return RefereeSettings(tables=(table,), **values)
 
 
 @dataclass
@@ -179,12 +182,10 @@ class Bench:
         name: str,
         *,
         held: Iterable[Held] | None = None,
-        link: str = "online",
         volatile: bool = False,
-        opening: int = 1,
-        reason: str = "",
+        **status: Any,  # noqa: ANN401 - any field of the status
     ) -> tuple[Output, ...]:
-        """A terminal's link comes up (or goes down)."""
+        """A terminal's link comes up, or what else the status says."""
         terminal = self.terminals[name]
         hello = HelloReport(
             version=1,
@@ -199,15 +200,16 @@ class Bench:
             encoding=Encoding.UTF_8,
             profile=Profile.CALLS_AND_CARDS,
         )
-        status = TerminalStatus(
-            session=self.session[terminal.daemon],
-            table="t1",
-            link=LinkState(link),
-            reason=reason,
-            opening=opening,
-            hello=hello if link == "online" else None,
-        )
-        return self.feed(TerminalReport(terminal.daemon, name, status))
+        values = {
+            "session": self.session[terminal.daemon],
+            "table": "t1",
+            "link": LinkState.ONLINE,
+            "opening": 1,
+            "hello": hello,
+            **status,
+        }
+        report = TerminalReport(terminal.daemon, name, TerminalStatus(**values))
+        return self.feed(report)
 
     def of(self, seat: Seat) -> Terminal:
         """The terminal of a seat."""
@@ -299,14 +301,13 @@ class Bench:
         assert terminal is not None
         return display_of(self.record, terminal, seat, epoch=1)
 
-    def direct(self, happening: str = "", **fields: object) -> None:
+    def direct(self, happening: str = "", **fields: Any) -> None:  # noqa: ANN401 - any field of the command
         """The Director gives a command."""
-        number = sum(1 for _ in self.record.commands) + 1
-        values: dict[str, object] = {"expects": self.record.number, **fields}
-        command = DirectorCommand(
-            id=f"c{number}",
-            by="director",
-            happening=happening,
-            **values,  # type: ignore[arg-type]
-        )
+        values = {
+            "id": f"c{len(self.record.commands) + 1}",
+            "by": "director",
+            "expects": self.record.number,
+            **fields,
+        }
+        command = DirectorCommand(happening=happening, **values)
         self.answer(self.feed(Commanded(command)))

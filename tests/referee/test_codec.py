@@ -26,7 +26,7 @@ from referee.codec import (
 )
 
 
-def values_of(hint: Any, depth: int = 0) -> st.SearchStrategy[Any]:  # noqa: ANN401 - annotations are of no one type
+def values_of(hint: Any, depth: int = 0) -> st.SearchStrategy[Any]:  # noqa: ANN401, C901, PLR0911 - one branch for each form of annotation
     """Values of an annotation, whatever they would mean at a table."""
     if hint is Event:
         simple = [c for c in EVENT_CLASSES.values() if c is not Rejudged]
@@ -69,10 +69,7 @@ def instances_of(cls: type, depth: int = 0) -> st.SearchStrategy[Any]:
         by = st.sampled_from(others).flatmap(instances_of)
         return st.builds(Correct, st.integers(1, 99), st.none() | by)
     hints = typing.get_type_hints(cls)
-    fields = {
-        f.name: st.deferred(lambda h=hints[f.name]: values_of(h, depth))
-        for f in dataclasses.fields(cls)
-    }
+    fields = {f.name: values_of(hints[f.name], depth) for f in dataclasses.fields(cls)}
     return st.builds(cls, **fields)
 
 

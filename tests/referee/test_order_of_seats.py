@@ -23,7 +23,6 @@ from laws.events import Happened, Refused, Ruled
 from laws.report import legal, turn_of
 from laws.seats import SEATS, Seat
 from laws.steps import Step
-from protocol.messages import Held
 from protocol.payloads import TerminalClear, TerminalEvent
 from referee.codec import decode_event
 from referee.entries import EventJudged, EventSetAside
@@ -133,7 +132,7 @@ class World:
             self.broker[terminal.daemon].append(Cleared(name, message))
 
     def deliver(self) -> None:
-        """The broker delivers one of the first messages, perhaps not for the last time."""
+        """The broker delivers one of the first messages, perhaps not for good."""
         daemon = self.chance.choice(list(self.broker))
         queue = self.broker[daemon]
         if queue:

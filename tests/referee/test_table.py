@@ -1,6 +1,7 @@
 """The table: what it takes in, sets aside, serves, and does for the Director."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -9,13 +10,13 @@ from laws.board import Edition, RulingsPolicy
 from laws.seats import Seat
 from protocol.happenings import CallDirector, GiveAnswer, PlaceBoard, RequestUndo
 from protocol.messages import Held
-from protocol.payloads import DirectorCommand, Service, TerminalLost
+from protocol.payloads import DirectorCommand, LinkState, Service, TerminalLost
 from referee.entries import EventJudged, EventSetAside, EventTaken
 from referee.intake import Arrived
 from referee.record import Aside
 from referee.settings import (
-    BoardSettings,
     Boards,
+    BoardSettings,
     PolicySettings,
     Questions,
     TerminalSettings,
@@ -148,6 +149,15 @@ def test_terminal_whose_memory_was_reset_is_taken_up_and_reported(bench: Bench) 
     assert "its memory was reset" in bench.record.alarms[0].text
 
 
+def test_terminal_that_is_refused_is_reported_once(bench: Bench) -> None:
+    for opening in (2, 3):
+        bench.come_up(
+            "t1-n", link=LinkState.REFUSED, reason="serial", opening=opening, hello=None
+        )
+    (alarm,) = bench.record.alarms
+    assert (alarm.terminal, alarm.text) == ("t1-n", "refused: serial")
+
+
 def test_old_status_delivered_late_is_ignored(bench: Bench) -> None:
     terminal = bench.terminals["t1-n"]
     terminal.boot = 7
@@ -258,7 +268,7 @@ def test_events_of_a_terminal_stay_in_order_behind_a_held_one(bench: Bench) -> N
 
 def test_director_is_told_after_ten_seconds_and_nothing_is_ruled(bench: Bench) -> None:
     bench.does("N 1S")
-    bench.come_up("t1-e", link="offline", opening=2)
+    bench.come_up("t1-e", link=LinkState.OFFLINE, opening=2)
     bench.answer(
         output
         for output in bench.send(bench.press("S 2C"))
@@ -286,7 +296,7 @@ def test_silent_terminal_is_polled_again_and_the_others_are_not(bench: Bench) ->
 
 def test_terminal_that_comes_back_is_polled_at_once(bench: Bench) -> None:
     bench.does("N 1S")
-    bench.come_up("t1-e", link="offline", opening=2)
+    bench.come_up("t1-e", link=LinkState.OFFLINE, opening=2)
     bench.send(bench.press("S 2C"))
     outputs = bench.come_up("t1-e", opening=3)
     assert [p.terminal for p in outputs if isinstance(p, Polls)] == ["t1-e"]
@@ -455,7 +465,10 @@ def test_answer_is_not_outdated_by_play_that_went_on() -> None:
     bench = Bench(settings(questions=Questions.ASSUME))
     bench.does(*OUT_OF_TURN, "W decline", "E X", "S 2D")
     seen = bench.record.number
-    assert [q.question for q in bench.play.asked(None)] == ["comparable"]
+    assert [q.question for q in bench.play.asked(None)] == [
+        "comparable",
+        "aware",
+    ]
     bench.does("W P")
     bench.direct("director comparable S yes", expects=seen)
     assert reply(bench) == (True, "")
@@ -502,9 +515,9 @@ def test_command_that_cannot_be_done_is_refused_with_the_reason(
     ],
 )
 def test_service_that_cannot_be_done_is_refused_with_the_reason(
-    bench: Bench, fields: dict[str, object], expected: str
+    bench: Bench, fields: dict[str, Any], expected: str
 ) -> None:
-    bench.direct(**fields)  # type: ignore[arg-type]
+    bench.direct(**fields)
     done, reason = reply(bench)
     assert not done
     assert expected in reason
@@ -560,9 +573,9 @@ def test_director_rejects_a_proposed_ruling() -> None:
 # -- boards -------------------------------------------------------------------------
 
 
-def placed(**other: object) -> Bench:
+def placed() -> Bench:
     boards = [BoardSettings(number=n, deal=DEAL) for n in (3, 4)]
-    return Bench(settings(boards=boards, **{"boards_open": Boards.PLACED, **other}))
+    return Bench(settings(boards=boards, opening=Boards.PLACED))
 
 
 def test_board_opens_by_itself_and_the_next_when_it_is_over() -> None:
