@@ -92,8 +92,21 @@ class DirectorClient:
             self._task.result()
 
     async def happening(self, table: str, line: str) -> CommandReply:
-        """Say a line of the table script; returns what became of it."""
-        return await self._command(table, happening=line)
+        """Say a line of the table script; returns what became of it.
+
+        A display may be ahead of the desk: a command refused because the table had
+        moved on is said again with the desk as it is then.
+        """
+        while True:
+            seen = self._number(table)
+            reply = await self._command(table, happening=line)
+            if reply.done or self._number(table) <= seen:
+                return reply
+
+    def _number(self, table: str) -> int:
+        """The journal number that the desk of a table reflects."""
+        desk = self.desks.get(table)
+        return desk.number if desk else 0
 
     async def close_play(self, table: str) -> CommandReply:
         """Close the running play, finished or not."""
@@ -111,11 +124,10 @@ class DirectorClient:
         self, table: str, *, happening: str = "", service: Service | None = None
     ) -> CommandReply:
         identity = f"{self.by}-{next(self._ids)}"
-        desk = self.desks.get(table)
         command = DirectorCommand(
             id=identity,
             by=self.by,
-            expects=desk.number if desk else 0,
+            expects=self._number(table),
             happening=happening,
             service=service,
         )

@@ -7,9 +7,12 @@ from typing import Any
 from bidwire.records import Record, ScriptRecord
 from bidwire.records.happenings import Happening, actor_of
 from bidwire.records.plan import Fault, Plan
-from laws.actions import Correct
-from laws.board import Board, Policies
+from laws.actions import Action, Correct, MakeCall, PlayCards
+from laws.auction import admissible
+from laws.board import Board, IrregularCallPolicy, Policies, RevokePolicy
+from laws.cards import DECK
 from laws.engine import begin, decide
+from laws.report import legal, turn_of
 from laws.script import Script
 from laws.state import State
 from laws.steps import Step
@@ -82,7 +85,11 @@ def judge(board: Board, happenings: Iterable[Happening]) -> State:
 
 
 def _happenings(script: Script) -> Iterator[Happening]:
-    """The steps of a script with who acts: declarer once there is one."""
+    """The steps of a script with who acts: declarer once there is one.
+
+    What the seat's terminal would refuse as locked was said aloud: the Director keys
+    it in.
+    """
     state = begin(script.board)
     numbers: dict[int, int] = {}
     for number, step in enumerate(script.steps, 1):
@@ -92,10 +99,25 @@ def _happenings(script: Script) -> Iterator[Happening]:
             # The referee counts happenings where the file counts lines.
             action = Correct(numbers.get(action.line, action.line), action.by)
         contract = state.contract
-        yield Happening(
-            actor_of(action, contract.declarer if contract else None), action
-        )
+        actor = actor_of(action, contract.declarer if contract else None)
+        yield Happening(None if _is_locked(state, action) else actor, action)
         state = decide(state, Step(number, action)).state
+
+
+def _is_locked(state: State, action: Action) -> bool:
+    """Whether the seat's display locks the key: a policy prevents it, or a ruling."""
+    policies = state.board.policies
+    turn = turn_of(state)
+    if isinstance(action, MakeCall) and not state.auction.ended:
+        if turn is not action.seat:
+            return policies.out_of_turn is IrregularCallPolicy.PREVENT
+        if not admissible(state.auction.legal_calls, action.seat, action.call):
+            return policies.inadmissible is IrregularCallPolicy.PREVENT
+        return action.call not in legal(state)
+    if isinstance(action, PlayCards) and policies.revoke is RevokePolicy.PREVENT:
+        allowed = legal(state)
+        return turn is action.hand and not set(action.cards) <= set(allowed or DECK)
+    return False
 
 
 def with_lines(judged: Report, lines: tuple[int, ...]) -> Report:
