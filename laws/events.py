@@ -153,7 +153,7 @@ class Rejudged:
 
     Answers may come late and apply from where they belong; a mis-keyed line is judged
     as what it really was; an overruled ruling is left out. Rulings that no longer come
-    about stay in the list as superseded.
+    about stay in the list as superseded, each at its number.
     """
 
     given: tuple[Given, ...]
@@ -170,11 +170,24 @@ class Rejudged:
         )
         for event in self.events:
             fresh = event.apply_to(fresh)
-        standing = {key_of(ruling) for ruling in fresh.rulings}
-        gone = [
-            replace(ruling, status=Status.SUPERSEDED)
-            for ruling in state.rulings
-            if key_of(ruling) not in standing
-        ]
-        rulings = sorted([*gone, *fresh.rulings], key=lambda ruling: ruling.line)
-        return replace(fresh, steps=state.steps, rulings=tuple(rulings))
+        rulings = _keeping_places(state.rulings, fresh.rulings)
+        return replace(fresh, steps=state.steps, rulings=rulings)
+
+
+def _keeping_places(
+    before: tuple[Ruling, ...], now: tuple[Ruling, ...]
+) -> tuple[Ruling, ...]:
+    """Rulings given again in their old places, the others superseded, new ones last.
+
+    So a ruling keeps its number in the list for good.
+    """
+    again: dict[RulingKey, list[Ruling]] = {}
+    for ruling in now:
+        again.setdefault(key_of(ruling), []).append(ruling)
+    kept = []
+    for ruling in before:
+        same = again.get(key_of(ruling))
+        kept.append(same.pop(0) if same else replace(ruling, status=Status.SUPERSEDED))
+    left = [ruling for rulings in again.values() for ruling in rulings]
+    new = [ruling for ruling in now if any(ruling is other for other in left)]
+    return (*kept, *new)

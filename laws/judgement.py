@@ -69,9 +69,17 @@ class Judgement:
         assumption with its ruling.
         """
         given = self.said(word, question)
-        if given is None:
+        if given is None and not self._is_asked(question):
             self.ask(question)
         return given
+
+    def _is_asked(self, question: Question) -> bool:
+        """Whether the same is being asked already, perhaps by another Law."""
+        return any(
+            (q.to, q.question, q.line, q.seat, q.about)
+            == (None, question.question, question.line, question.seat, question.about)
+            for q in self.state.questions
+        )
 
     def said(self, word: Word, question: Question) -> Given | None:
         """The Director's answer to a question, which is not asked if there is none."""

@@ -25,11 +25,10 @@ from laws.actions import (
 from laws.board import Board, Edition, IrregularCallPolicy, Policies
 from laws.calls import Call
 from laws.cards import DECK, Suit
-from laws.engine import ImpossibleActionError, apply, begin, decide, replay
+from laws.engine import ImpossibleActionError, begin, decide, replay
 from laws.events import Event
 from laws.legal_calls import legal_calls
 from laws.report import report
-from laws.script import parse_script
 from laws.seats import SEATS, Seat
 from laws.state import State
 from laws.steps import Step
@@ -114,13 +113,9 @@ def test_any_happening_is_judged_and_the_log_replays(
 @given(BOARDS, ACTIONS)
 def test_what_must_hold_of_the_record(board: Board, actions: list[Action]) -> None:
     auction = played(board, actions)[0].auction
-    assert [m for m in auction.calls if m.standing == "legal"] == [
-        *auction.legal_calls
-    ]
+    assert [m for m in auction.calls if m.standing == "legal"] == [*auction.legal_calls]
     open_ = {(o.made.line, o.made.call) for o in auction.options}
-    assert open_ == {
-        (m.line, m.call) for m in auction.calls if m.standing == "open"
-    }
+    assert open_ == {(m.line, m.call) for m in auction.calls if m.standing == "open"}
     bid = 0
     for made in auction.legal_calls:
         if made.call.is_bid and made.standing == "legal":
@@ -157,19 +152,12 @@ def turned_action(action: Action) -> Action:
             return Answer(word, answer, turned(seat) if seat else None)
         case Correct(line, by):
             return Correct(line, turned_action(by) if by else None)
-        case Overrule() | HandsReturned():
+        case MakeCall() | Accept() | Decline() | Change() | Replace() | Keep():
+            return replace(action, seat=turned(action.seat))
+        case Attention(seat):
+            return Attention(turned(seat))
+        case _:
             return action
-        case (
-            MakeCall(seat)
-            | Accept(seat)
-            | Decline(seat)
-            | Change(seat)
-            | Replace(seat)
-            | Keep(seat)
-            | Attention(seat)
-        ):
-            return replace(action, seat=turned(seat))
-    raise AssertionError(action)
 
 
 @settings(max_examples=150)
