@@ -94,7 +94,7 @@ class RelayedTerminal:
         self._heard: float | None = None
         self._status_is_due = True
         self._status_later: float | None = None
-        self._unanswered = Repeat()
+        self._repeat_status = Repeat()
         self._told_at = 0.0
 
     # -- the carrier ----------------------------------------------------------------
@@ -104,6 +104,7 @@ class RelayedTerminal:
         self.link.opened(now)
         self._reason = "the terminal has not answered yet"
         self._status_is_due = True
+        self._repeat_status.start(now)
 
     def line_lost(self, reason: str, now: float) -> None:
         """The port is gone, or does not open."""
@@ -125,17 +126,17 @@ class RelayedTerminal:
         if self._status_later is not None and now >= self._status_later:
             self._status_is_due = True
             self._status_later = None
-        if self._unanswered.is_due(now):
-            # A broker may lose a status that is published while its reader
-            # subscribes; seen on NATS.
+        if self._repeat_status.is_due(now):
+            # A broker may lose a status, retained or not, that is published while
+            # its reader subscribes: seen on NATS.
             self._status_is_due = True
-            self._unanswered.again(now)
+            self._repeat_status.again(now)
         self.link.tick(now)
         self._act(now)
 
     def deadline(self) -> float | None:
         """When ``tick`` wants to be called."""
-        due = (self.link.deadline(), self._status_later, self._unanswered.due)
+        due = (self.link.deadline(), self._status_later, self._repeat_status.due)
         return min((time for time in due if time is not None), default=None)
 
     # -- the referee ----------------------------------------------------------------
@@ -241,7 +242,7 @@ class RelayedTerminal:
             case LinkDown(reason=reason):
                 self._go_offline(_DOWN.get(reason, reason.value), now)
             case LinkRefused(text=text, hello=hello):
-                self._refuse(text, hello)
+                self._refuse(text, hello, now)
             case Received(message=message):
                 self._take(message, now)
             case _ as unreachable:
@@ -253,7 +254,7 @@ class RelayedTerminal:
         self._inlet.opened(hello.held)
         self._hello = hello
         self._opening += 1
-        self._unanswered.start(now)
+        self._repeat_status.start(now)
         self._state = LinkState.ONLINE
         self._reason = UNANSWERED
         self._status_is_due = True
@@ -274,14 +275,14 @@ class RelayedTerminal:
             logger.warning("%s: offline: %s", self.settings.id, reason)
         elif self._reason.partition(";")[0] == reason.partition(";")[0]:
             return
-        self._unanswered.stop()
+        self._repeat_status.start(now)
         self._state = LinkState.OFFLINE
         self._reason = reason
         self._status_is_due = True
 
-    def _refuse(self, text: str, hello: Hello | None) -> None:
+    def _refuse(self, text: str, hello: Hello | None, now: float) -> None:
         logger.error("%s: refused: %s", self.settings.id, text)
-        self._unanswered.stop()
+        self._repeat_status.start(now)
         self._state = LinkState.REFUSED
         self._reason = text
         self._hello = hello
@@ -336,8 +337,8 @@ class RelayedTerminal:
             self._status_later = self._told_at + VITALS_SECONDS
 
     def _referee_answered(self) -> None:
-        if self._unanswered.due is None:
+        if self._state is not LinkState.ONLINE or self._repeat_status.due is None:
             return
-        self._unanswered.stop()
+        self._repeat_status.stop()
         self._reason = ""
         self._status_is_due = True

@@ -93,6 +93,14 @@ class RefusedKeyReport(_Report, tag="refused-key", frozen=True, kw_only=True):
     number: int | None = None
 
 
+class AcknowledgedReport(_Report, tag="acknowledged", frozen=True, kw_only=True):
+    """The referee has acknowledged events."""
+
+    terminal: str
+    waiting: int
+    """Events that it has not acknowledged yet."""
+
+
 class LatencyReport(_Report, tag="latency", frozen=True, kw_only=True):
     """From an event's frame leaving the terminal to the display that reflects it."""
 
@@ -143,6 +151,7 @@ Report = (
     | ScreenReport
     | KeyReport
     | RefusedKeyReport
+    | AcknowledgedReport
     | LatencyReport
     | FaultReport
     | FinishedReport

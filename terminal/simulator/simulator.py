@@ -14,6 +14,7 @@ from protocol.happenings import EventKey
 from protocol.messages import Display
 from terminal.simulator.player import Move, Player, TablePart
 from terminal.simulator.reports import (
+    AcknowledgedReport,
     Command,
     ErrorReport,
     FaultReport,
@@ -228,6 +229,13 @@ class Simulator:
 
     def acknowledged(self, terminal: SimulatedTerminal) -> None:
         """A terminal's memory has room again."""
+        self._report(
+            AcknowledgedReport(
+                t=self._loop.time(),
+                terminal=terminal.settings.id,
+                waiting=terminal.unacknowledged,
+            )
+        )
         for seat in terminal.settings.seats:
             self._look(self._places[terminal.settings.id, seat])
 

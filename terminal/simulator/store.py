@@ -37,14 +37,14 @@ class _Forgot(msgspec.Struct, tag="forget", frozen=True):
     n: int
 
 
-class _Ended(msgspec.Struct, tag="ended", frozen=True):
-    """An earlier boot had events below ``next``; written when the file is compacted."""
+class _Numbered(msgspec.Struct, tag="numbered", frozen=True):
+    """A boot has had events below ``next``; for what a compact file leaves out."""
 
     boot: int
     next: int
 
 
-_Line = _Started | _Appended | _Forgot | _Ended
+_Line = _Started | _Appended | _Forgot | _Numbered
 _DECODER = msgspec.json.Decoder(_Line)
 _ENCODER = msgspec.json.Encoder()
 
@@ -169,7 +169,7 @@ class FileStore:
                 self._next[event.boot] = event.n + 1
             case _Forgot(boot=boot, n=n):
                 self._drop(Position(boot, n))
-            case _Ended(boot=boot, next=following):
+            case _Numbered(boot=boot, next=following):
                 self._next[boot] = following
 
     def _compact(self) -> None:
@@ -179,7 +179,7 @@ class FileStore:
         self._next = {
             boot: self._next[boot] for boot in {*self._unfinished(), self._boot}
         }
-        kept += [_Ended(boot, following) for boot, following in self._next.items()]
+        kept += [_Numbered(boot, following) for boot, following in self._next.items()]
         kept.append(_Started(self._boot, self.next))
         new = self._path.with_suffix(".new")
         file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_APPEND, 0o600)

@@ -198,6 +198,10 @@ class SimulatedTerminal:
                 self._plug_in(seconds), name=f"replug {self.settings.id}"
             )
 
+    def lose_oldest(self) -> None:
+        """Lose the oldest event that is not acknowledged, as a worn memory may."""
+        self._store.lose()
+
     def turn_page(self, seat: Seat) -> None:
         """Turn to a seat's next page, as its key or its clock does."""
         screen = self.screens[seat]

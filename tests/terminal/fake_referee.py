@@ -11,6 +11,7 @@ from protocol.intake import Intake, Verdict
 from protocol.messages import Asked, Choice, HelloFields
 from protocol.payloads import (
     Acknowledge,
+    DaemonStatus,
     DisplayPrompt,
     LinkState,
     Payload,
@@ -41,6 +42,8 @@ class FakeReferee:
         statuses: the last status of each terminal.
         shown: for each terminal and seat, the last revision shown.
         clears: answers to polls.
+        elsewhere: the last status of terminals of other daemons.
+        locks: keys that every display locks.
     """
 
     event: str
@@ -52,6 +55,8 @@ class FakeReferee:
     statuses: dict[str, TerminalStatus] = field(default_factory=dict)
     shown: dict[tuple[str, Seat], int] = field(default_factory=dict)
     clears: list[TerminalClear] = field(default_factory=list)
+    elsewhere: dict[tuple[str, str], TerminalStatus] = field(default_factory=dict)
+    locks: tuple[str, ...] = ()
     epoch: int = 1
     play: int = 1
     at: int = 0
@@ -69,6 +74,7 @@ class FakeReferee:
             TopicKind.TERMINAL_EVENTS,
             TopicKind.TERMINAL_SHOWN,
             TopicKind.TERMINAL_STATUS,
+            TopicKind.DAEMON_STATUS,
         )
         async with (
             MqttClient(
@@ -119,6 +125,7 @@ class FakeReferee:
                 "ask": Asked.CALL,
                 "hand": None,
                 "pages": ((f"{self.at} so far",),),
+                "locks": self.locks,
             }
             self._publish(
                 TopicKind.TERMINAL_DISPLAY,
@@ -153,7 +160,15 @@ class FakeReferee:
         self._outgoing.put_nowait((topic, encode_payload(payload)))
 
     def _take(self, topic: Topic, payload: Payload) -> None:
-        terminal = topic.names[-1]
+        if isinstance(payload, DaemonStatus):
+            if payload.online and topic.names == (self.daemon,):
+                self._serve_again()
+            return
+        daemon, terminal = topic.names
+        if daemon != self.daemon:
+            if isinstance(payload, TerminalStatus):
+                self.elsewhere[daemon, terminal] = payload
+            return
         match payload:
             case TerminalEvent() | TerminalLost():
                 self._take_entry(terminal, payload)
@@ -165,6 +180,12 @@ class FakeReferee:
                 self._take_status(terminal, payload)
             case _:
                 raise AssertionError(payload)
+
+    def _serve_again(self) -> None:
+        """A daemon was away from the broker: it may have missed something."""
+        for terminal in self._intakes if self.answers else ():
+            self.acknowledge(terminal)
+            self.show(terminal)
 
     def _take_status(self, terminal: str, status: TerminalStatus) -> None:
         before = self.statuses.get(terminal)

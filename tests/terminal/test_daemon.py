@@ -1,0 +1,320 @@
+"""The daemon between real ptys, or TCP, and real brokers."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+
+from laws.seats import SEATS, Seat
+from protocol.link import State
+from protocol.payloads import LinkState, TerminalEvent, TerminalLost
+from terminal.simulator.reports import RefusedKeyReport, ScreenReport
+from terminal.simulator.settings import Fault, FaultKind
+from terminal.simulator.terminal import KeyLockedError, MemoryFullError
+from tests.brokers import RunningBroker, running_broker
+from tests.terminal.chain import Chain, name_of, round_of_calls, simulated
+
+pytestmark = pytest.mark.broker
+
+NORTH = name_of(Seat.NORTH)
+
+
+@pytest_asyncio.fixture
+async def nats(tmp_path: Path) -> AsyncIterator[RunningBroker]:
+    folder = tmp_path / "nats"
+    folder.mkdir(mode=0o700)
+    async with running_broker("nats", folder) as running:
+        yield running
+
+
+def calls_taken(chain: Chain) -> list[str]:
+    return [
+        str(event.data[0])
+        for event in chain.referee.taken
+        if isinstance(event, TerminalEvent) and event.kind == "call"
+    ]
+
+
+def in_turn(count: int) -> list[str]:
+    return [str(number) for number in range(count)]
+
+
+async def test_four_terminals_play_by_their_displays(
+    tmp_path: Path, live_broker: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, live_broker, board=round_of_calls(40))
+    async with chain.running():
+        await chain.until_finished()
+    assert calls_taken(chain) == in_turn(40)
+    assert [event.k for event in chain.referee.taken] == list(range(40))
+    assert len(chain.reports.of("latency")) >= 37  # the last display may be under way
+
+
+async def test_the_screen_shows_what_the_referee_sent(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, nats)
+    async with chain.running():
+        await chain.until_online()
+        chain.referee.show(NORTH, pages=(("East bid 1S", "Your call"), ("Page 2",)))
+        await chain.reports.until(
+            lambda: any(
+                isinstance(report, ScreenReport) and report.pages == 2
+                for report in chain.reports.all
+            )
+        )
+        screen = chain.terminal(NORTH).screens[Seat.NORTH]
+        assert screen.lines()[:2] == (f"{'East bid 1S':20}", f"{'Your call':20}")
+        await chain.referee.until(
+            lambda: chain.referee.shown.get((NORTH, Seat.NORTH)) == screen.shown.rev  # type: ignore[union-attr]
+        )
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        FaultKind.DUPLICATE,
+        FaultKind.NOISE,
+        FaultKind.DROP,
+        FaultKind.CORRUPT,
+        FaultKind.RESET,
+    ],
+)
+async def test_a_fault_on_the_wire_loses_and_doubles_nothing(
+    tmp_path: Path, nats: RunningBroker, fault: FaultKind
+) -> None:
+    board = round_of_calls(9, faults=(Fault(number=4, fault=fault),))
+    chain = Chain(tmp_path, nats, board=board)
+    async with chain.running():
+        await chain.until_finished()
+    assert calls_taken(chain) == in_turn(9)
+    if fault is FaultKind.RESET:
+        assert {e.boot for e in chain.referee.taken if e.serial == "SN-N"} == {0, 1}
+
+
+async def test_a_terminal_unplugged_meanwhile_keeps_its_events(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    fault = Fault(number=4, fault=FaultKind.UNPLUG, seconds=0.1)
+    chain = Chain(tmp_path, nats, board=round_of_calls(9, faults=(fault,)))
+    async with chain.running():
+        await chain.until_finished()
+    assert calls_taken(chain) == in_turn(9)
+    assert any(
+        isinstance(report, ScreenReport) and "unsent (1)" in report.lines[-1]
+        for report in chain.reports.all
+    ), "its user is told"
+
+
+async def test_a_daemon_killed_and_started_again_loses_nothing(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, nats, board=round_of_calls(16))
+    async with chain.running(daemon="process"):
+        await chain.referee.until(lambda: len(chain.referee.taken) >= 5)
+        first = chain.referee.taken[0].session
+        await chain.end_daemon_process(signal.SIGKILL)
+        await chain.start_daemon_process()
+        await chain.until_finished()
+        assert await chain.end_daemon_process(signal.SIGTERM) == 0
+    assert calls_taken(chain) == in_turn(16)
+    assert chain.referee.taken[-1].session != first
+
+
+async def test_a_broker_killed_and_back_again_loses_nothing(
+    tmp_path: Path, live_broker: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, live_broker, board=round_of_calls(16))
+    async with chain.running():
+        await chain.referee.until(lambda: len(chain.referee.taken) >= 5)
+        await live_broker.kill()
+        await chain.until_finished()
+        assert all(t.state is State.UP for t in chain.simulator.terminals.values())
+    assert calls_taken(chain) == in_turn(16)
+
+
+async def test_a_simulated_terminal_switched_off_keeps_its_events(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    before = Chain(tmp_path, nats)
+    before.referee.answers = False
+    async with before.running(daemon="none"):
+        before.press(Seat.NORTH, "1C")
+        before.press(Seat.NORTH, "1D")
+    chain = Chain(tmp_path, nats)
+    async with chain.running():
+        await chain.referee.until(lambda: len(chain.referee.taken) == 2)
+    assert calls_taken(chain) == ["1C", "1D"]
+
+
+async def test_a_held_line_delays_its_events_and_the_answer_to_a_poll(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, nats)
+    referee = chain.referee
+    async with chain.running():
+        await chain.until_online()
+        chain.terminal(NORTH).wire.hold(0.3)
+        chain.press(Seat.NORTH, "north, first")
+        chain.press(Seat.EAST, "east, later")
+        await referee.until(lambda: referee.taken)
+        assert calls_taken(chain) == ["east, later"]
+        referee.poll(NORTH, 7)
+        await referee.until(lambda: referee.clears)
+        assert calls_taken(chain) == ["east, later", "north, first"]
+        assert (referee.clears[0].token, referee.clears[0].next) == (7, 1)
+
+
+async def test_what_a_terminal_has_lost_is_told(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, nats, [simulated(Seat.NORTH)])
+    taken = chain.referee.taken
+    async with chain.running(daemon="none"):
+        daemon = chain.start_daemon(chain.daemon_settings())
+        chain.press(Seat.NORTH, "1C")
+        await chain.referee.until(lambda: taken)
+        await chain.reports.until(lambda: not chain.terminal(NORTH).unacknowledged)
+        daemon.cancel()
+        await asyncio.wait({daemon})
+        chain.press(Seat.NORTH, "1D")
+        chain.terminal(NORTH).lose_oldest()
+        chain.press(Seat.NORTH, "1H")
+        daemon = chain.start_daemon(chain.daemon_settings())
+        await chain.referee.until(lambda: len(taken) == 3)
+        daemon.cancel()
+        await asyncio.wait({daemon})
+    assert isinstance(taken[1], TerminalLost)
+    assert (taken[1].first, taken[1].last) == (1, 1)
+    assert calls_taken(chain) == ["1C", "1H"]
+
+
+async def test_four_seats_on_one_paired_terminal_over_tcp(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    console = simulated(
+        Seat.NORTH, id="console", seats=tuple(SEATS), tcp=0, key="5a" * 16
+    )
+    chain = Chain(tmp_path, nats, [console], board=round_of_calls(12))
+    async with chain.running():
+        await chain.until_finished()
+    assert calls_taken(chain) == in_turn(12)
+    assert {event.serial for event in chain.referee.taken} == {"SN-N"}
+
+
+async def test_a_terminal_with_another_key_is_refused(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, nats, [simulated(Seat.NORTH, key="5a" * 16)])
+    async with chain.running(daemon="none"):
+        chain.simulated = [simulated(Seat.NORTH, key="77" * 16)]
+        daemon = chain.start_daemon(chain.daemon_settings())
+        statuses = chain.referee.statuses
+        await chain.referee.until(
+            lambda: NORTH in statuses and statuses[NORTH].link is LinkState.REFUSED
+        )
+        assert "key" in statuses[NORTH].reason
+        daemon.cancel()
+        await asyncio.wait({daemon})
+
+
+async def test_the_wrong_terminal_on_a_port_is_refused_and_told(
+    tmp_path: Path, nats: RunningBroker, caplog: pytest.LogCaptureFixture
+) -> None:
+    chain = Chain(tmp_path, nats, [simulated(Seat.NORTH)])
+    async with chain.running(daemon="none"):
+        daemon = chain.start_daemon(chain.daemon_settings(serial="SN-7"))
+        statuses = chain.referee.statuses
+        with caplog.at_level(logging.ERROR):
+            await chain.referee.until(
+                lambda: NORTH in statuses and statuses[NORTH].link is LinkState.REFUSED
+            )
+        assert statuses[NORTH].reason == "expected serial number SN-7, got SN-N"
+        assert chain.terminal(NORTH).state is State.REFUSED
+        daemon.cancel()
+        await asyncio.wait({daemon})
+
+
+async def test_two_daemons_on_one_port_one_serves_and_one_says_why_not(
+    tmp_path: Path, nats: RunningBroker, caplog: pytest.LogCaptureFixture
+) -> None:
+    chain = Chain(tmp_path, nats, [simulated(Seat.NORTH)])
+    async with chain.running():
+        await chain.until_online()
+        rival = chain.start_daemon(chain.daemon_settings("d2"))
+        chain.press(Seat.NORTH, "1C")
+        await chain.referee.until(lambda: chain.referee.taken)
+        other = chain.referee.elsewhere
+        await chain.referee.until(lambda: ("d2", NORTH) in other)
+        await chain.referee.until(lambda: "in use" in other["d2", NORTH].reason)
+        rival.cancel()
+        await asyncio.wait({rival})
+    assert "in use by another process" in caplog.text
+
+
+async def test_a_daemon_that_stops_says_so_of_itself_and_its_terminals(
+    tmp_path: Path, live_broker: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, live_broker)
+    async with chain.running(daemon="process"):
+        await chain.until_online()
+        assert await chain.end_daemon_process(signal.SIGTERM) == 0
+        statuses = chain.referee.statuses
+        await chain.referee.until(
+            lambda: {s.link for s in statuses.values()} == {LinkState.OFFLINE}
+        )
+        assert all("daemon has stopped" in s.reason for s in statuses.values())
+
+
+class TestKeys:
+    async def test_a_locked_key_does_nothing_and_the_script_goes_on(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        chain = Chain(tmp_path, nats, board=round_of_calls(6))
+        chain.referee.locks = ("2",)
+        async with chain.running():
+            await chain.until_finished()
+        (refused,) = chain.reports.of("refused-key")
+        assert isinstance(refused, RefusedKeyReport)
+        assert (refused.seat, refused.number, refused.reason) == (
+            Seat.SOUTH,
+            2,
+            "locked",
+        )
+        assert calls_taken(chain) == ["0", "1", "3", "4", "5"]
+
+    async def test_the_alert_key_can_be_locked(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        chain = Chain(tmp_path, nats)
+        chain.referee.locks = ("alert",)
+        async with chain.running():
+            await chain.reports.until(
+                lambda: chain.terminal(NORTH).screens[Seat.NORTH].shown is not None
+            )
+            chain.press(Seat.NORTH, "1C")
+            with pytest.raises(KeyLockedError):
+                chain.press(Seat.NORTH, "1D", True)  # type: ignore[arg-type]
+
+    async def test_keys_do_nothing_only_when_the_memory_is_full(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        chain = Chain(tmp_path, nats, [simulated(Seat.NORTH, capacity=3)])
+        async with chain.running(daemon="none"):
+            for _ in range(3):
+                chain.press(Seat.NORTH, "P")
+            with pytest.raises(MemoryFullError):
+                chain.press(Seat.NORTH, "P")
+            assert chain.terminal(NORTH).notice == "memory full"
+            daemon = chain.start_daemon(chain.daemon_settings())
+            await chain.referee.until(lambda: len(chain.referee.taken) == 3)
+            await chain.reports.until(lambda: not chain.terminal(NORTH).unacknowledged)
+            chain.press(Seat.NORTH, "P")
+            await chain.referee.until(lambda: len(chain.referee.taken) == 4)
+            daemon.cancel()
+            await asyncio.wait({daemon})
+        assert not any(isinstance(e, TerminalLost) for e in chain.referee.taken)
