@@ -101,7 +101,7 @@ def parse_line(line: str) -> Action:
         raise ScriptError("expected a happening, got an empty line")
     if words[0] == "&":
         action = parse_line(line.strip()[1:])
-        if not isinstance(action, MakeCall | PlayCards):
+        if not isinstance(action, MakeCall | PlayCards) or action.simultaneous:
             raise ScriptError("only a call or a card can be simultaneous (&)")
         return replace(action, simultaneous=True)
     table_wide = _TABLE_WIDE.get(words[0])
