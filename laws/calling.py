@@ -20,7 +20,7 @@ from laws.auction_events import (
 from laws.auction_state import Auction, OpenOption, OptionKind, Waiting
 from laws.board import IrregularCallPolicy
 from laws.calls import Call
-from laws.change_of_call import accept_change, decline_change, open_change
+from laws.change_of_call import open_change
 from laws.changed_calls import keep_call, replace_call
 from laws.effects import DOUBLES, close_options, rule_on, rules
 from laws.in_rotation import judge_in_rotation
@@ -31,17 +31,13 @@ from laws.inadmissible_calls import (
     take_back,
 )
 from laws.insufficient_bids import (
-    accept_insufficient,
-    decline_insufficient,
     replaced_early,
 )
 from laws.judgement import Judgement
+from laws.open_options import accept, decline, settle_answered, settles
 from laws.out_of_rotation import (
-    accept_out_of_rotation,
     call_before_enforced_pass,
-    decline_out_of_rotation,
     open_out_of_rotation,
-    overtake,
 )
 from laws.seats import Seat
 from laws.standing_calls import is_barred
@@ -170,112 +166,14 @@ def _answers_what_is_open(judge: Judgement, line: int, action: MakeCall) -> bool
         if option.kind is OptionKind.INSUFFICIENT and seat is option.made.seat:
             replaced_early(judge, option, _made(line, action))
             return True
-        if not _settles(judge, option, action):
+        if not settles(judge, option, action):
             return False
-        _settle_answered(judge)
+        settle_answered(judge)
     if judge.state.auction.waiting:
         _resume(judge)
         judge_call(judge, line, action)
         return True
     return False
-
-
-def _settles(judge: Judgement, option: OpenOption, action: MakeCall) -> bool:
-    """Whether a call settles the option, which is settled then (25B, 27A1, 28B, 29A).
-
-    LHO who calls has accepted, an opponent whose turn it was has not. Where it was
-    LHO's own turn he should say which; if he does not, he has accepted, unless his call
-    is admissible only if he has not.
-    """
-    seat, made = action.seat, option.made
-    if seat is made.seat.lho:
-        if option.early is not None:
-            _decline(judge, option)
-        elif option.turn is not seat:
-            _accept(judge, option)
-        elif _only_without(judge, option, action):
-            _pass_over(judge, option)
-        else:
-            _accept(judge, option, (f"accept {seat}: yes, by calling",))
-        return True
-    if option.turn is seat and seat.side is not made.seat.side:
-        _pass_over(judge, option)
-        return True
-    return False
-
-
-def _only_without(judge: Judgement, option: OpenOption, action: MakeCall) -> bool:
-    """Whether LHO's call is admissible only if he has not accepted."""
-    legal = judge.state.auction.legal_calls
-    if option.first is not None:
-        without = legal
-        legal = tuple(m for m in legal if not m.is_same(option.first))
-    else:
-        without = legal
-    over = (*legal, option.made)
-    return admissible(without, action.seat, action.call) and not admissible(
-        over, action.seat, action.call
-    )
-
-
-def _accept(
-    judge: Judgement, option: OpenOption, assumptions: tuple[str, ...] = ()
-) -> None:
-    """LHO accepts the latest call; earlier ones that were open stand with it."""
-    for earlier in judge.state.auction.options[:-1]:
-        if option.first is None or not earlier.made.is_same(option.first):
-            _accept_one(judge, earlier, ())
-    _accept_one(judge, option, assumptions)
-
-
-def _accept_one(
-    judge: Judgement, option: OpenOption, assumptions: tuple[str, ...]
-) -> None:
-    if judge.state.auction.ended:
-        # An earlier pass, accepted with this call, was the final one.
-        judge.emit(CallTakenOut(option.made, None))
-        close_options(judge, option.made.line)
-        rule_on_late_call(judge, option.made)
-        return
-    match option.kind:
-        case OptionKind.OUT_OF_ROTATION:
-            accept_out_of_rotation(judge, option, assumptions)
-        case OptionKind.INSUFFICIENT:
-            accept_insufficient(judge, option)
-        case OptionKind.CHANGE:
-            accept_change(judge, option)
-
-
-def _pass_over(judge: Judgement, option: OpenOption) -> None:
-    """The opponent whose turn it was has called: nothing of it stands."""
-    if option.kind is OptionKind.OUT_OF_ROTATION:
-        overtake(judge, option)
-    else:
-        _decline(judge, option)
-
-
-def _decline(judge: Judgement, option: OpenOption) -> None:
-    match option.kind:
-        case OptionKind.OUT_OF_ROTATION:
-            decline_out_of_rotation(judge, option)
-        case OptionKind.INSUFFICIENT:
-            early = decline_insufficient(judge, option)
-            if early is not None:
-                judge_call(judge, early.line, _remade(early))
-        case OptionKind.CHANGE:
-            decline_change(judge, option)
-
-
-def _settle_answered(judge: Judgement) -> None:
-    """Settle what LHO has answered while a later call was still open."""
-    while judge.state.auction.options:
-        option = judge.state.auction.options[-1]
-        if option.answer is None:
-            return
-        if option.answer:
-            _accept(judge, option)
-        else:
-            _decline(judge, option)
 
 
 def _resume(judge: Judgement) -> None:
@@ -312,10 +210,10 @@ def judge_option(judge: Judgement, action: Accept | Decline) -> bool:
         close_options(judge, option.made.line)
         return True
     if accepts:
-        _accept(judge, option)
+        accept(judge, option)
     else:
-        _decline(judge, option)
-    _settle_answered(judge)
+        decline(judge, option)
+    settle_answered(judge)
     if judge.state.auction.waiting and not judge.state.auction.options:
         _resume(judge)
     return True
@@ -336,12 +234,6 @@ def judge_offer(judge: Judgement, line: int, action: Replace | Keep) -> bool:
     else:
         keep_call(judge)
     return True
-
-
-def go_on(judge: Judgement) -> None:
-    """Something else happens: a call just ruled on can no longer be overtaken."""
-    if judge.state.auction.at_once is not None:
-        judge.emit(AtOnceSet(None))
 
 
 def _simultaneous(judge: Judgement, line: int, action: MakeCall) -> bool:
