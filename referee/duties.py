@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from laws.actions import Word
 from laws.auction_state import Due, DueKind, OpenOption, OptionKind, Position
 from laws.board import Edition
 from laws.incidents import Duty, DutyKind, WrongKind
@@ -115,6 +116,9 @@ def _duty_in_words(duty: Duty, words: Catalogue) -> str:
 
 def waits_of(playing: Playing, seat: Seat, words: Catalogue) -> Iterator[str]:
     """What a seat has to do, or leave alone, while others decide."""
+    for question in playing.asked(None):
+        if question.question == Word.UNINTENDED.value and question.seat is seat:
+            yield words.text("Was it a slip, never meant? Tell the Director alone")
     for option in playing.state.auction.options[-1:]:
         yield from _while_open(option, seat, words)
     play = playing.state.play

@@ -220,6 +220,8 @@ def _others_choosing(playing: Playing, seat: Seat, words: Catalogue) -> Iterator
     if by_declarer is not None:
         yield by_declarer
         return
+    if playing.asked(seat):
+        return
     for other in SEATS:
         if other is not seat and playing.asked(other):
             yield is_choosing(playing, other, words)
@@ -255,11 +257,17 @@ def _turn_to_play(play: Play, turn: Seat, seat: Seat, words: Catalogue) -> str:
 def _news(playing: Playing, seat: Seat, words: Catalogue) -> Iterator[str]:
     """Rulings that concern the seat, for as long as they are news."""
     now = len(playing.state.steps)
+    seen: set[tuple[str, Seat]] = set()
     for ruling in reversed(visible(playing)):
         told = playing.told_of(key_of(ruling))
         fresh = told is not None and now - told.at < RULING_SHOWN
-        if fresh and ruling.status is Status.IN_FORCE:
-            yield _ruling_for(playing, ruling, seat, words)
+        what = (ruling.irregularity, ruling.offender)
+        if not fresh or ruling.status is not Status.IN_FORCE or what in seen:
+            continue
+        in_words = _ruling_for(playing, ruling, seat, words)
+        if in_words:
+            seen.add(what)  # the latest ruling on it is the one to go by
+            yield in_words
 
 
 def _ruling_for(playing: Playing, ruling: Ruling, seat: Seat, words: Catalogue) -> str:
@@ -273,10 +281,10 @@ def _ruling_for(playing: Playing, ruling: Ruling, seat: Seat, words: Catalogue) 
             effect.seat is seat and effect in bound  # told as a duty already
         )
     ]
-    parts = [effect_in_words(effect, seat, words) for effect in effects]
     near = seat.side is ruling.offender.side or seat is ruling.offender.lho
-    if near and not ruling.effects and ruling.law in OUTCOMES:
-        parts.append(words.text(OUTCOMES[ruling.law]))
+    outcome = OUTCOMES.get(ruling.law) if near else None
+    parts = [words.text(outcome)] if outcome is not None else []
+    parts += [effect_in_words(effect, seat, words) for effect in effects]
     if not parts and seat is not ruling.offender:
         return ""
     told = ". ".join([irregularity_in_words(ruling, seat, words), *parts])

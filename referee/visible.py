@@ -6,7 +6,7 @@ the event's policy says otherwise. With the policy ``confirm`` a ruling is only
 proposed until the Director has put it into effect.
 """
 
-from laws.actions import Attention
+from laws.actions import Attention, Word
 from laws.board import RevokePolicy, RulingsPolicy
 from laws.rulings import Ruling, Status
 from laws.state import key_of
@@ -81,13 +81,19 @@ def suspicions(playing: Playing) -> tuple[Ruling, ...]:
     return tuple(r for r in playing.state.rulings if is_secret(playing, r))
 
 
+_ASSUMED = frozenset(word.value for word in Word)
+"""Questions that an assumption may stand in for; a contested claim has none."""
+
+
 def waits_for_director(playing: Playing, questions: Questions) -> bool:
     """Whether the table waits: a question holds it, or a ruling is proposed."""
     if proposed(playing):
         return True
-    if questions is Questions.ASSUME:
-        return False
-    return any(question.holds for question in playing.asked(None))
+    return any(
+        question.holds
+        and (questions is Questions.WAIT or question.question not in _ASSUMED)
+        for question in playing.asked(None)
+    )
 
 
 def is_settled(playing: Playing, questions: Questions) -> bool:

@@ -102,7 +102,7 @@ OUTCOMES: dict[str, str] = {
     "54B": noted("Accepted: the lead stands"),
     "55A": noted("Accepted: the lead stands"),
 }
-"""What follows from rulings that bind nobody."""
+"""What follows from rulings that rectify nothing."""
 
 
 def citation(playing: Playing, ruling: Ruling, words: Catalogue) -> str:
@@ -131,9 +131,9 @@ def irregularity_in_words(ruling: Ruling, reader: Seat | None, words: Catalogue)
 def ruling_in_words(playing: Playing, ruling: Ruling, words: Catalogue) -> str:
     """A whole ruling for everyone: what happened, what follows, the citation."""
     parts = [irregularity_in_words(ruling, None, words)]
-    parts += [effect_in_words(effect, None, words) for effect in ruling.effects]
-    if not ruling.effects and ruling.law in OUTCOMES:
+    if ruling.law in OUTCOMES:
         parts.append(words.text(OUTCOMES[ruling.law]))
+    parts += [effect_in_words(effect, None, words) for effect in ruling.effects]
     parts += [
         words.text("Assumed: {assumption}", assumption=assumption)
         for assumption in ruling.assumptions
