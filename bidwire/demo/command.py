@@ -57,19 +57,22 @@ def run_demo(edition: Edition, speed: float, *, pause: bool) -> None:
 
 
 class _Teller:
-    """Tells the demo line by line."""
+    """Tells the demo line by line, with the screen where there is something to see."""
 
     def __init__(self, console: Console, scene: Scene) -> None:
         self._console = console
         self._scene = scene
-        self._rulings = -1
-        self._suspicions = 0
+        self._seen: tuple[object, ...] = ()
 
     def __call__(self) -> None:
         scene = self._scene
         if scene.last_happening:
             self._console.print(f"{scene.done:3}. {scene.last_happening}")
-        suspicions = len(scene.desk.suspicions) if scene.desk else 0
-        if (len(scene.rulings), suspicions) != (self._rulings, self._suspicions):
+        news = (
+            len(scene.rulings),
+            len(scene.desk.suspicions) if scene.desk else 0,
+            *((seat, screen.choices, screen.locks) for seat, screen in scene.special()),
+        )
+        if news != self._seen:
             self._console.print(picture(scene))
-        self._rulings, self._suspicions = len(scene.rulings), suspicions
+        self._seen = news

@@ -1,5 +1,7 @@
 """The demo's scene as rich draws it, side by side on one screen."""
 
+from typing import Any
+
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table
@@ -15,6 +17,9 @@ _NAMES = {
     Seat.SOUTH: "South",
     Seat.WEST: "West",
 }
+TABLE_WIDTH = 30
+"""Columns of the table's panel: with two displays of 20 beside it, 80 in all."""
+
 _SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED = frozenset("HD")
 
@@ -65,7 +70,7 @@ def _display(scene: Scene, seat: Seat) -> RenderableType:
 
 def _table(state: TableState | None) -> RenderableType:
     if state is None:
-        return Panel("The table opens …", width=34)
+        return Panel("The table opens …", width=TABLE_WIDTH)
     parts: list[RenderableType] = [_auction(state)]
     if state.contract is not None:
         contract = state.contract
@@ -83,7 +88,7 @@ def _table(state: TableState | None) -> RenderableType:
         parts.append(trick)
         won = " · ".join(f"{side} {tricks}" for side, tricks in state.tricks.items())
         parts.append(Text(f"Tricks  {won}"))
-    return Panel(Group(*parts), title="The table", width=34)
+    return Panel(Group(*parts), title="The table", width=TABLE_WIDTH)
 
 
 def _auction(state: TableState) -> RenderableType:
@@ -142,8 +147,13 @@ def _desk(scene: Scene) -> RenderableType:
     )
 
 
-def _suspicion(entry: dict[str, object]) -> str:
-    return str(entry)
+def _suspicion(entry: dict[str, Any]) -> str:
+    """A revoke that the table is told of only when play has ended."""
+    seat = _NAMES[Seat(entry["seat"])]
+    return (
+        f"{seat} revoked at trick {entry['trick']} with {entry['card']},"
+        f" {entry['state']} (Law {entry['law']}). The table is told when play ends."
+    )
 
 
 def outcome(scene: Scene) -> RenderableType:

@@ -69,6 +69,15 @@ class Scene:
             for screen in self.screens.values()
         )
 
+    def special(self) -> list[tuple[Seat, ScreenReport]]:
+        """Displays that offer an option, or lock keys since a ruling compels a call."""
+        return [
+            (seat, self.screens[seat])
+            for seat in SEATS
+            if seat in self.screens
+            and (self.screens[seat].choices or self.screens[seat].locks)
+        ]
+
     @property
     def last_happening(self) -> str:
         """The last happening that every display reflects, as the script writes it."""

@@ -1,0 +1,217 @@
+"""``bidwire replay`` through the real chain: simulator, daemon, broker, referee."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from bidwire.records.plan import Kind
+from bidwire.replay.command import InjectError, read_kinds
+from bidwire.replay.run import Options, Replayed, find_files, replay
+from laws.board import Edition
+
+ROOT = Path(__file__).resolve().parents[3]
+
+PBN = """\
+[Event "Test"]
+[Board "1"]
+[Dealer "N"]
+[Vulnerable "None"]
+[Deal "N:A842.AKJ974.J3.A JT.QT6.974.J9843 765.85.AK8.KQ652 KQ93.32.QT652.T7"]
+[Declarer "N"]
+[Contract "4H"]
+[Result "{result}"]
+[Auction "N"]
+1H Pass 2C Pass
+4H Pass Pass Pass
+[Play "E"]
+CJ C2 C7 CA
+H6 H5 H2 HA
+"""
+
+SCRIPT = """\
+edition {edition}
+board 2
+S 1S
+W decline
+E 2C
+S X
+W P
+N P
+director aware no
+E P
+"""
+
+
+async def played(files: list[Path], options: Options | None = None) -> Replayed:
+    return await replay(files, options or Options(), lambda _done, _total: None)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    file = tmp_path / "one.pbn"
+    file.write_text(PBN.format(result=11), encoding="utf-8")
+    return file
+
+
+@pytest.mark.broker
+async def test_a_record_with_a_claim_comes_out_as_in_its_file(record: Path) -> None:
+    replayed = await played([record])
+    assert replayed.is_clean
+    (board,) = replayed.report.boards
+    assert (board.contract, board.declarer) == ("4H", "N")
+    assert board.tricks == {"NS": 11, "EW": 2}
+    assert board.rulings == []
+    assert replayed.report.totals.events == 8 + 8 + 3
+    assert replayed.report.latency_ms.median is not None
+
+
+@pytest.mark.broker
+async def test_a_file_that_contradicts_itself_is_a_difference(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.pbn"
+    text = PBN.format(result=11).replace('[Contract "4H"]', '[Contract "5H"]')
+    file.write_text(text, encoding="utf-8")
+    replayed = await played([file])
+    assert not replayed.is_clean
+    assert replayed.report.boards[0].differences == ["contract: expected 5H, not 4H"]
+
+
+@pytest.mark.broker
+async def test_a_broken_record_is_reported_and_the_run_goes_on(
+    record: Path, tmp_path: Path
+) -> None:
+    broken = tmp_path / "broken.pbn"
+    text = PBN.format(result=11).replace("1H Pass 2C", "1H Pass 1C")
+    broken.write_text(text, encoding="utf-8")
+    replayed = await played([broken, record])
+    first, second = replayed.report.boards
+    assert not replayed.is_clean
+    assert first.error is not None
+    assert (first.file, first.line) == (str(broken), 1)
+    assert "1C by S: not a legal call" in first.error
+    assert second.error is None
+    assert second.contract == "4H"
+
+
+@pytest.mark.broker
+@pytest.mark.parametrize("edition", Edition)
+async def test_a_script_over_the_wire_is_judged_as_by_the_engine_alone(
+    edition: Edition, tmp_path: Path
+) -> None:
+    file = tmp_path / "out_of_turn.table"
+    file.write_text(SCRIPT.format(edition=edition), encoding="utf-8")
+    replayed = await played([file])
+    assert replayed.report.boards[0].differences == []
+    assert replayed.is_clean
+    assert replayed.report.boards[0].rulings[-1]["law"] == "31A2(b)"
+    assert replayed.report.boards[0].rulings[-1]["line"] == 3
+
+
+@pytest.mark.broker
+async def test_every_injected_irregularity_is_found_and_none_is_invented(
+    record: Path, tmp_path: Path
+) -> None:
+    files = [record]
+    for number in range(2, 7):
+        file = tmp_path / f"{number}.pbn"
+        file.write_text(PBN.format(result=11), encoding="utf-8")
+        files.append(file)
+    kinds = frozenset({Kind.OUT_OF_TURN, Kind.REVOKE})
+    replayed = await played(files, Options(kinds=kinds, seed=1, tables=3))
+    assert replayed.is_clean
+    injected = [i["kind"] for board in replayed.report.boards for i in board.injected]
+    assert injected.count("out-of-turn") == 6
+    assert injected.count("revoke") >= 6
+
+
+@pytest.mark.broker
+async def test_killed_processes_change_nothing_in_the_report(record: Path) -> None:
+    files = [record] * 4
+    kinds = frozenset({Kind.KILL_REFEREE, Kind.KILL_DAEMON, Kind.KILL_BROKER})
+    quiet = await played(files, Options(tables=2))
+    killed = await played(files, Options(tables=2, kinds=kinds, seed=7))
+    assert sum(len(board.injected) for board in killed.report.boards) == 6
+    assert _comparable(killed) == _comparable(quiet)
+
+
+@pytest.mark.broker
+async def test_doubled_frames_and_restarted_terminals_change_nothing(
+    record: Path,
+) -> None:
+    files = [record] * 2
+    kinds = frozenset({Kind.DUPLICATE, Kind.RESET})
+    quiet = await played(files)
+    disturbed = await played(files, Options(kinds=kinds, seed=3))
+    assert [len(board.injected) for board in disturbed.report.boards] == [2, 2]
+    assert _comparable(disturbed) == _comparable(quiet)
+
+
+def _comparable(replayed: Replayed) -> dict[str, object]:
+    """The report but for what disturbance may change."""
+    plain: dict[str, Any] = msgspec.to_builtins(replayed.report)
+    del plain["latency_ms"], plain["seconds"]
+    for board in plain["boards"]:
+        del board["injected"]
+    return plain
+
+
+@pytest.mark.broker
+async def test_a_revoke_is_found_with_the_deal_hidden(
+    record: Path, tmp_path: Path
+) -> None:
+    demo = (ROOT / "bidwire" / "data" / "demo.table").read_text(encoding="utf-8")
+    file = tmp_path / "demo.table"
+    lines = [line for line in demo.splitlines() if not line.startswith("deal ")]
+    file.write_text("edition 2017\n" + "\n".join(lines), encoding="utf-8")
+    replayed = await played([record, file], Options(hide_deal=True))
+    assert replayed.is_clean
+    assert replayed.report.boards[1].rulings[-1]["law"] == "64A1"
+
+
+@pytest.mark.broker
+@pytest.mark.records
+async def test_real_boards_come_out_as_in_their_files(records: Path) -> None:
+    """A sample; `bidwire replay` on the folders plays them all."""
+    bbo = sorted((records / "lorserker-ben" / "Boards" / "BBO").glob("*.pbn"))[:4]
+    lin = sorted((records / "jarekczek-pbntools").rglob("*.lin"))[:12]
+    replayed = await played([*bbo, *lin], Options(tables=6))
+    differing = [board for board in replayed.report.boards if board.differences]
+    assert differing == []
+    assert replayed.is_clean
+    assert sum(len(board.rulings) for board in replayed.report.boards) == 0
+
+
+@pytest.mark.broker
+def test_the_command_writes_its_report_and_exits_by_it(
+    record: Path, tmp_path: Path
+) -> None:
+    report = tmp_path / "report.json"
+    command = [sys.executable, "-m", "bidwire", "replay", str(record)]
+    done = subprocess.run(
+        [*command, "--json", str(report)],
+        cwd=ROOT,
+        check=False,
+        capture_output=True,
+        text=True,
+        timeout=50,
+    )
+    assert done.returncode == 0
+    assert "1 boards, 19 happenings, 0 rulings, 0 differences, 0 errors" in done.stderr
+    assert json.loads(report.read_bytes())["totals"]["boards"] == 1
+
+
+def test_files_are_found_in_folders(tmp_path: Path) -> None:
+    for name in ("b.lin", "a.pbn", "c.txt", "d.table"):
+        (tmp_path / name).touch()
+    found = [file.name for file in find_files([tmp_path, tmp_path / "c.txt"])]
+    assert found == ["a.pbn", "b.lin", "d.table", "c.txt"]
+
+
+def test_a_wrong_word_of_inject_is_named() -> None:
+    assert read_kinds("revoke, out-of-turn") == {Kind.REVOKE, Kind.OUT_OF_TURN}
+    with pytest.raises(InjectError, match="got 'misdeal'"):
+        read_kinds("misdeal")
