@@ -1,7 +1,7 @@
 """What each seat sees, situation by situation, on the smallest displays too."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
@@ -56,7 +56,7 @@ class Situation:
     choices: dict[Seat, list[str]]
     edition: Edition = LAWS_2017
     questions: Questions = Questions.ASSUME
-    policies: PolicySettings = PolicySettings()
+    policies: PolicySettings = field(default_factory=PolicySettings)
 
     def bench(self, **other: Any) -> Bench:  # noqa: ANN401 - any key of the settings
         bench = Bench(
