@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from laws.auction import MadeCall, Standing
 from laws.auction_state import (
@@ -17,18 +18,38 @@ from laws.auction_state import (
 )
 from laws.contract import Contract
 from laws.seats import Seat
-from laws.state import State
+from laws.state import State, with_auction
 
 
-def _with_calls(auction: Auction, calls: tuple[MadeCall, ...]) -> Auction:
+def _with_matters(state: State, **changes: Any) -> State:  # noqa: ANN401 - any field's
+    auction = state.auction
+    matters = replace(auction.matters, **changes)
+    return with_auction(state, replace(auction, matters=matters))
+
+
+def _with_calls(state: State, calls: tuple[MadeCall, ...], turn: Seat | None) -> State:
+    """The calls as they stand now; those no longer open are no options any more."""
     legal = tuple(made for made in calls if made.standing is Standing.LEGAL)
-    return replace(auction, calls=calls, legal_calls=legal)
+    open_ = [made for made in calls if made.standing is Standing.OPEN]
+    auction = replace(state.auction, calls=calls, legal_calls=legal, turn=turn)
+    options = tuple(
+        option
+        for option in auction.options
+        if any(option.made.is_same(made) for made in open_)
+    )
+    if options != auction.options:
+        matters = replace(auction.matters, options=options)
+        auction = replace(auction, matters=matters)
+    return with_auction(state, auction)
 
 
-def _without_options(
-    auction: Auction, gone: Callable[[MadeCall], bool]
-) -> tuple[OpenOption, ...]:
-    return tuple(option for option in auction.options if not gone(option.made))
+def _standing(
+    state: State, standing: Standing, concerns: Callable[[MadeCall], bool]
+) -> tuple[MadeCall, ...]:
+    return tuple(
+        replace(made, standing=standing) if concerns(made) else made
+        for made in state.auction.calls
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +63,14 @@ class CallMade:
     turn: Seat | None
 
     def apply_to(self, state: State) -> State:
-        auction = state.auction
-        legal = auction.legal_calls
-        if self.made.standing is Standing.LEGAL:
-            legal = (*legal, self.made)
-        calls = (*auction.calls, self.made)
-        auction = replace(auction, calls=calls, legal_calls=legal, turn=self.turn)
-        return replace(state, auction=auction)
+        before, made = state.auction, self.made
+        legal = before.legal_calls
+        if made.standing is Standing.LEGAL:
+            legal = (*legal, made)
+        calls = (*before.calls, made)
+        contract, ended, matters = before.contract, before.ended, before.matters
+        auction = Auction(self.turn, calls, legal, contract, ended, matters)
+        return with_auction(state, auction)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,14 +81,10 @@ class CallOpened:
     turn: Seat
 
     def apply_to(self, state: State) -> State:
-        auction = state.auction
-        auction = replace(
-            auction,
-            calls=(*auction.calls, self.option.made),
-            options=(*auction.options, self.option),
-            turn=self.turn,
-        )
-        return replace(state, auction=auction)
+        calls = (*state.auction.calls, self.option.made)
+        auction = replace(state.auction, calls=calls, turn=self.turn)
+        options = (*auction.options, self.option)
+        return _with_matters(with_auction(state, auction), options=options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +99,7 @@ class OptionChanged:
             self.option if option.made.is_same(made) else option
             for option in state.auction.options
         )
-        return replace(state, auction=replace(state.auction, options=options))
+        return _with_matters(state, options=options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +110,8 @@ class CallStands:
     turn: Seat
 
     def apply_to(self, state: State) -> State:
-        auction = state.auction
-        calls = tuple(
-            replace(made, standing=Standing.LEGAL) if made.is_same(self.made) else made
-            for made in auction.calls
-        )
-        options = _without_options(auction, self.made.is_same)
-        auction = replace(_with_calls(auction, calls), options=options, turn=self.turn)
-        return replace(state, auction=auction)
+        calls = _standing(state, Standing.LEGAL, self.made.is_same)
+        return _with_calls(state, calls, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,16 +122,10 @@ class CallsWithdrawn:
     turn: Seat
 
     def apply_to(self, state: State) -> State:
-        auction = state.auction
-        calls = tuple(
-            replace(made, standing=Standing.WITHDRAWN) if self._is(made) else made
-            for made in auction.calls
-        )
-        options = _without_options(auction, self._is)
-        auction = replace(_with_calls(auction, calls), options=options, turn=self.turn)
-        return replace(state, auction=auction)
+        calls = _standing(state, Standing.WITHDRAWN, self._is_gone)
+        return _with_calls(state, calls, self.turn)
 
-    def _is(self, made: MadeCall) -> bool:
+    def _is_gone(self, made: MadeCall) -> bool:
         return any(made.is_same(gone) for gone in self.withdrawn)
 
 
@@ -135,16 +141,14 @@ class CallTakenOut:
     turn: Seat | None
 
     def apply_to(self, state: State) -> State:
-        auction = state.auction
-        calls = tuple(made for made in auction.calls if not made.is_same(self.made))
-        options = _without_options(auction, self.made.is_same)
-        auction = replace(_with_calls(auction, calls), options=options, turn=self.turn)
-        return replace(state, auction=auction)
+        calls = state.auction.calls
+        left = tuple(made for made in calls if not made.is_same(self.made))
+        return _with_calls(state, left, self.turn)
 
 
 @dataclass(frozen=True, slots=True)
 class PassMade:
-    """The player has made the pass that the Laws had put there for him (28A)."""
+    """The player has made the pass that the Laws had put there for him (28A, 37B)."""
 
     made: MadeCall
 
@@ -153,7 +157,7 @@ class PassMade:
             replace(made, implied=False) if made.is_same(self.made) else made
             for made in state.auction.calls
         )
-        return replace(state, auction=_with_calls(state.auction, calls))
+        return _with_calls(state, calls, state.auction.turn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +168,7 @@ class CallWaits:
 
     def apply_to(self, state: State) -> State:
         waiting = (*state.auction.waiting, self.waiting)
-        return replace(state, auction=replace(state.auction, waiting=waiting))
+        return _with_matters(state, waiting=waiting)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +176,7 @@ class WaitingEnded:
     """The calls that were waiting are judged now."""
 
     def apply_to(self, state: State) -> State:
-        return replace(state, auction=replace(state.auction, waiting=()))
+        return _with_matters(state, waiting=())
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +186,7 @@ class AtOnceSet:
     at_once: RuledAtOnce | None
 
     def apply_to(self, state: State) -> State:
-        return replace(state, auction=replace(state.auction, at_once=self.at_once))
+        return _with_matters(state, at_once=self.at_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +196,7 @@ class ChangeOffered:
     offer: Offer | None
 
     def apply_to(self, state: State) -> State:
-        return replace(state, auction=replace(state.auction, offer=self.offer))
+        return _with_matters(state, offer=self.offer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +206,7 @@ class ReplacementDue:
     due: Due
 
     def apply_to(self, state: State) -> State:
-        dues = (*state.auction.dues, self.due)
-        return replace(state, auction=replace(state.auction, dues=dues))
+        return _with_matters(state, dues=(*state.auction.dues, self.due))
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +217,7 @@ class ReplacementSettled:
 
     def apply_to(self, state: State) -> State:
         dues = tuple(due for due in state.auction.dues if due != self.due)
-        return replace(state, auction=replace(state.auction, dues=dues))
+        return _with_matters(state, dues=dues)
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,8 +227,7 @@ class RestrictionClaimed:
     claim: RestrictionClaim
 
     def apply_to(self, state: State) -> State:
-        claims = (*state.auction.claims, self.claim)
-        return replace(state, auction=replace(state.auction, claims=claims))
+        return _with_matters(state, claims=(*state.auction.claims, self.claim))
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +238,7 @@ class RestrictionDropped:
 
     def apply_to(self, state: State) -> State:
         claims = tuple(c for c in state.auction.claims if c != self.claim)
-        return replace(state, auction=replace(state.auction, claims=claims))
+        return _with_matters(state, claims=claims)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +248,7 @@ class SpentNoted:
     spent: Spent
 
     def apply_to(self, state: State) -> State:
-        spent = (*state.auction.spent, self.spent)
-        return replace(state, auction=replace(state.auction, spent=spent))
+        return _with_matters(state, spent=(*state.auction.spent, self.spent))
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,14 +258,15 @@ class SpentReturned:
     by: MadeCall
 
     def apply_to(self, state: State) -> State:
-        auction = state.auction
-        back = [spent for spent in auction.spent if spent.by.is_same(self.by)]
+        spent = state.auction.spent
+        back = [one for one in spent if one.by.is_same(self.by)]
         if not back:
             return state
-        left = tuple(spent for spent in auction.spent if spent not in back)
-        bindings = tuple(b for spent in back for b in spent.bindings)
-        auction = replace(auction, spent=left, dues=back[0].dues, claims=back[0].claims)
-        return replace(state, auction=auction, bindings=(*state.bindings, *bindings))
+        left = tuple(one for one in spent if one not in back)
+        bindings = tuple(binding for one in back for binding in one.bindings)
+        dues, claims = back[0].dues, back[0].claims
+        state = _with_matters(state, spent=left, dues=dues, claims=claims)
+        return replace(state, bindings=(*state.bindings, *bindings))
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,8 +276,7 @@ class CardsExposed:
     exposed: Exposed
 
     def apply_to(self, state: State) -> State:
-        exposed = (*state.auction.exposed, self.exposed)
-        return replace(state, auction=replace(state.auction, exposed=exposed))
+        return _with_matters(state, exposed=(*state.auction.exposed, self.exposed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,7 +287,7 @@ class AuctionEnded:
 
     def apply_to(self, state: State) -> State:
         auction = replace(state.auction, turn=None, ended=True, contract=self.contract)
-        return replace(state, auction=auction)
+        return with_auction(state, auction)
 
 
 @dataclass(frozen=True, slots=True)

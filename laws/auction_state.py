@@ -194,15 +194,10 @@ class Exposed:
 
 
 @dataclass(frozen=True, slots=True)
-class Auction:
-    """An auction.
+class OpenMatters:
+    """What irregular calls have left open in an auction.
 
     Attributes:
-        turn: the seat to call; None when the auction has ended.
-        calls: every call in table order, withdrawn ones included.
-        legal_calls: the legal auction, calls withdrawn or still open left out.
-        contract: once it has ended; None also when passed out.
-        ended: whether the auction is over.
         options: irregular calls not yet accepted or declined, the latest last.
         waiting: calls that wait for the options to be settled.
         at_once: the call just ruled on under Laws 36 to 39.
@@ -213,11 +208,6 @@ class Auction:
         exposed: cards that lie face up.
     """
 
-    turn: Seat | None
-    calls: tuple[MadeCall, ...] = ()
-    legal_calls: tuple[MadeCall, ...] = ()
-    contract: Contract | None = None
-    ended: bool = False
     options: tuple[OpenOption, ...] = ()
     waiting: tuple[Waiting, ...] = ()
     at_once: RuledAtOnce | None = None
@@ -227,7 +217,66 @@ class Auction:
     spent: tuple[Spent, ...] = ()
     exposed: tuple[Exposed, ...] = ()
 
+
+NOTHING_OPEN = OpenMatters()
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """An auction.
+
+    Attributes:
+        turn: the seat to call; None when the auction has ended.
+        calls: every call in table order, withdrawn ones included.
+        legal_calls: the legal auction, calls withdrawn or still open left out.
+        contract: once it has ended; None also when passed out.
+        ended: whether the auction is over.
+        matters: what irregular calls have left open.
+    """
+
+    turn: Seat | None
+    calls: tuple[MadeCall, ...] = ()
+    legal_calls: tuple[MadeCall, ...] = ()
+    contract: Contract | None = None
+    ended: bool = False
+    matters: OpenMatters = NOTHING_OPEN
+
+    @property
+    def options(self) -> tuple[OpenOption, ...]:
+        return self.matters.options
+
+    @property
+    def waiting(self) -> tuple[Waiting, ...]:
+        return self.matters.waiting
+
+    @property
+    def at_once(self) -> RuledAtOnce | None:
+        return self.matters.at_once
+
+    @property
+    def offer(self) -> Offer | None:
+        return self.matters.offer
+
+    @property
+    def dues(self) -> tuple[Due, ...]:
+        return self.matters.dues
+
+    @property
+    def claims(self) -> tuple[RestrictionClaim, ...]:
+        return self.matters.claims
+
+    @property
+    def spent(self) -> tuple[Spent, ...]:
+        return self.matters.spent
+
+    @property
+    def exposed(self) -> tuple[Exposed, ...]:
+        return self.matters.exposed
+
     @property
     def is_settled(self) -> bool:
         """Whether no irregular call is open or has just been ruled on."""
-        return not (self.options or self.waiting or self.at_once or self.offer)
+        matters = self.matters
+        return matters is NOTHING_OPEN or not (
+            matters.options or matters.waiting or matters.at_once or matters.offer
+        )

@@ -10,7 +10,14 @@ from typing import Protocol
 
 from laws.actions import Action
 from laws.rulings import Given, Question, Refusal, Ruling, Status
-from laws.state import Binding, RulingKey, State, begin, key_of
+from laws.state import (
+    Binding,
+    RulingKey,
+    State,
+    begin,
+    key_of,
+    with_steps,
+)
 from laws.steps import Step
 
 
@@ -29,7 +36,7 @@ class Happened:
     step: Step
 
     def apply_to(self, state: State) -> State:
-        return replace(state, steps=(*state.steps, self.step))
+        return with_steps(state, (*state.steps, self.step))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,15 @@ from laws.rulings import (
 )
 from laws.steps import Step
 
-__all__ = ["Binding", "RulingKey", "State", "begin", "key_of"]
+__all__ = [
+    "Binding",
+    "RulingKey",
+    "State",
+    "begin",
+    "key_of",
+    "with_auction",
+    "with_steps",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +70,37 @@ class State:
 def begin(board: Board) -> State:
     """The state before the first call."""
     return State(board, Auction(turn=board.dealer))
+
+
+def with_auction(state: State, auction: Auction) -> State:
+    """The state with another auction (``replace`` costs thrice as much)."""
+    return State(
+        state.board,
+        auction,
+        state.steps,
+        state.play,
+        state.rulings,
+        state.questions,
+        state.bindings,
+        state.refused,
+        state.given,
+        state.overruled,
+        state.corrections,
+    )
+
+
+def with_steps(state: State, steps: tuple[Step, ...]) -> State:
+    """The state with other happenings (``replace`` costs thrice as much)."""
+    return State(
+        state.board,
+        state.auction,
+        steps,
+        state.play,
+        state.rulings,
+        state.questions,
+        state.bindings,
+        state.refused,
+        state.given,
+        state.overruled,
+        state.corrections,
+    )

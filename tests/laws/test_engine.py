@@ -1,5 +1,7 @@
 """The engine: decisions, replay, late answers, corrections, overruled rulings."""
 
+from dataclasses import fields, replace
+
 import pytest
 
 from laws.actions import Answer, MakeCall, Overrule, Word
@@ -8,6 +10,7 @@ from laws.calls import Call
 from laws.engine import apply, begin, decide, replay
 from laws.events import Happened
 from laws.seats import Seat
+from laws.state import State, with_auction, with_steps
 from laws.steps import Step
 from tests.laws.tables import judged, run, script, told
 
@@ -111,3 +114,14 @@ def test_a_happening_that_nothing_judges_is_refused() -> None:
 def test_director_cannot_overrule_before_the_first() -> None:
     state = decide(begin(BOARD), Step(1, Overrule(3))).state
     assert [r.law for r in state.refused] == ["81C"]
+
+
+def test_the_quick_copies_of_the_state_are_whole() -> None:
+    state = judged("2007", "N 1S; E 1H; S decline; E 4H; director aware no; S X; N -")
+    for name in [field.name for field in fields(State)]:
+        assert getattr(with_auction(state, state.auction), name) == getattr(state, name)
+        assert getattr(with_steps(state, state.steps), name) == getattr(state, name)
+    other = begin(BOARD)
+    auction = with_auction(state, other.auction)
+    assert auction == replace(state, auction=other.auction)
+    assert with_steps(state, ()) == replace(state, steps=())
