@@ -122,9 +122,15 @@ class Outlet:
             for key in list(self._offers)[: done[-1] + 1]:
                 del self._offers[key]
 
-    def replaced(self) -> None:
-        """Another terminal has come: what the old one said has been published."""
+    def opened(self) -> None:
+        """The link has come up: what the terminal repeats now the referee must judge.
+
+        It may have lost its memory and begun its numbers anew.
+        """
         self._acked = None
+
+    def replaced(self) -> None:
+        """Another log has begun: what stood in the old one has been published."""
         self._offers = {
             key: offer for key, offer in self._offers.items() if offer.k is None
         }

@@ -249,8 +249,9 @@ class RelayedTerminal:
                 assert_never(unreachable)
 
     def _come_online(self, hello: Hello, now: float) -> None:
-        if self._hello is not None and self._hello.serial != hello.serial:
+        if self._hello is not None and _has_another_log(self._hello, hello):
             self.outlet.replaced()
+        self.outlet.opened()
         self._inlet.opened(hello.held)
         self._hello = hello
         self._opening += 1
@@ -342,3 +343,10 @@ class RelayedTerminal:
         self._repeat_status.stop()
         self._reason = ""
         self._status_is_due = True
+
+
+def _has_another_log(before: Hello, hello: Hello) -> bool:
+    """Whether a terminal is another one, or has lost its memory."""
+    if hello.serial != before.serial:
+        return True
+    return not hello.volatile and hello.boot < before.boot

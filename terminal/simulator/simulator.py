@@ -1,6 +1,7 @@
 """The simulator: terminals, the players at them, reports out and commands in."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -117,25 +118,19 @@ class Simulator:
             OSError: a port or a memory cannot be made.
         """
         self._loop = asyncio.get_running_loop()
-        try:
+        async with contextlib.AsyncExitStack() as stack:
+            stack.callback(self._stop_waiting)
             for terminal in self.terminals.values():
                 await terminal.start()
-            self._report(
-                ReadyReport(
-                    t=self._loop.time(),
-                    ports=tuple(
-                        PortReport(name, terminal.port)
-                        for name, terminal in self.terminals.items()
-                    ),
-                )
-            )
+                stack.push_async_callback(terminal.close)
+            ports = tuple(PortReport(n, t.port) for n, t in self.terminals.items())
+            self._report(ReadyReport(t=self._loop.time(), ports=ports))
             await self._stop.wait()
-        finally:
-            for place in self._places.values():
-                if place.waiting is not None:
-                    place.waiting.cancel()
-            for terminal in self.terminals.values():
-                await terminal.close()
+
+    def _stop_waiting(self) -> None:
+        for place in self._places.values():
+            if place.waiting is not None:
+                place.waiting.cancel()
 
     def stop(self) -> None:
         """End ``run``."""

@@ -143,7 +143,11 @@ class SimulatedTerminal:
         """
         self._loop = asyncio.get_running_loop()
         self._switch_on()
-        await self.wire.open()
+        try:
+            await self.wire.open()
+        except OSError:
+            self._switch_off()
+            raise
 
     async def close(self) -> None:
         """Switch it off for good."""

@@ -96,6 +96,7 @@ class Chain:
         broker: RunningBroker,
         terminals: Sequence[SimulatedSettings] | None = None,
         board: BoardScript | None = None,
+        **changes: object,
     ) -> None:
         self.folder = folder
         self.broker = broker
@@ -107,6 +108,7 @@ class Chain:
                 run_directory=str(folder / "run"),
                 terminals=tuple(self.simulated),
                 tables=tables,
+                **changes,  # type: ignore[arg-type]
             ),
             self.reports,
         )

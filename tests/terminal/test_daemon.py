@@ -12,8 +12,20 @@ import pytest_asyncio
 from laws.seats import SEATS, Seat
 from protocol.link import State
 from protocol.payloads import LinkState, TerminalEvent, TerminalLost
-from terminal.simulator.reports import RefusedKeyReport, ScreenReport
-from terminal.simulator.settings import Fault, FaultKind
+from terminal.daemon import _quiet_about_lost_ports
+from terminal.simulator.reports import (
+    HoldCommand,
+    PaceCommand,
+    RefusedKeyReport,
+    RestartCommand,
+    ScreenReport,
+    StartCommand,
+    StrayedReport,
+    TurnCommand,
+    UnplugCommand,
+    encode_command,
+)
+from terminal.simulator.settings import BoardScript, Fault, FaultKind
 from terminal.simulator.terminal import KeyLockedError, MemoryFullError
 from tests.brokers import RunningBroker, running_broker
 from tests.terminal.chain import Chain, name_of, round_of_calls, simulated
@@ -268,6 +280,127 @@ async def test_a_daemon_that_stops_says_so_of_itself_and_its_terminals(
             lambda: {s.link for s in statuses.values()} == {LinkState.OFFLINE}
         )
         assert all("daemon has stopped" in s.reason for s in statuses.values())
+
+
+async def test_a_broker_that_is_behind_delays_and_loses_nothing(
+    tmp_path: Path, nats: RunningBroker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("broker.client.OUTBOX_LIMIT", 1)
+    chain = Chain(tmp_path, nats, board=round_of_calls(4))
+    async with chain.running():
+        await chain.until_finished()
+    assert calls_taken(chain) == in_turn(4)
+
+
+async def test_a_port_lost_while_writing_is_no_news_for_the_log(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    loop = asyncio.get_running_loop()
+    error = OSError(5, "Input/output error")
+    with caplog.at_level(logging.INFO):
+        _quiet_about_lost_ports(
+            loop,
+            {"message": "Fatal write error on serial transport", "exception": error},
+        )
+        assert caplog.text == ""
+        _quiet_about_lost_ports(loop, {"message": "a fault of ours"})
+        assert "a fault of ours" in caplog.text
+
+
+class TestPlayers:
+    async def test_they_wait_for_the_start_and_keep_their_pace(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        chain = Chain(tmp_path, nats, board=round_of_calls(4), wait_for_start=True)
+        async with chain.running():
+            await chain.reports.until(
+                lambda: chain.terminal(NORTH).screens[Seat.NORTH].shown is not None
+            )
+            assert chain.reports.of("key") == []
+            chain.simulator.command(encode_command(PaceCommand(0.01)))
+            chain.simulator.command(encode_command(StartCommand()))
+            await chain.until_finished()
+        assert calls_taken(chain) == in_turn(4)
+
+    async def test_another_board_than_the_scripts_is_told(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        chain = Chain(tmp_path, nats, board=round_of_calls(4, board=2))
+        async with chain.running():
+            await chain.reports.until(lambda: chain.reports.of("strayed"))
+        strayed = chain.reports.of("strayed")[0]
+        assert isinstance(strayed, StrayedReport)
+        assert (strayed.table, strayed.expected, strayed.board) == ("t1", 2, 1)
+        assert chain.reports.of("key") == []
+
+    async def test_the_board_is_placed_when_the_display_asks(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        nothing_else = BoardScript(board=1, happenings=(), count=4)
+        chain = Chain(tmp_path, nats, board=nothing_else)
+        async with chain.running():
+            await chain.until_online()
+            chain.referee.ask_for_board(NORTH)
+            await chain.referee.until(
+                lambda: any(
+                    isinstance(event, TerminalEvent)
+                    and (event.kind, event.data) == ("board", (1,))
+                    for event in chain.referee.taken
+                )
+            )
+
+    async def test_a_full_memory_makes_them_wait(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        console = simulated(Seat.NORTH, id="console", seats=tuple(SEATS), capacity=1)
+        chain = Chain(tmp_path, nats, [console], board=round_of_calls(8))
+        async with chain.running():
+            await chain.until_finished()
+        assert calls_taken(chain) == in_turn(8)
+        assert any(
+            isinstance(report, RefusedKeyReport) and report.reason == "memory full"
+            for report in chain.reports.all
+        )
+
+
+class TestCommands:
+    async def test_hold_unplug_restart_and_turn(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        chain = Chain(tmp_path, nats, [simulated(Seat.NORTH)])
+        screen = chain.terminal(NORTH).screens[Seat.NORTH]
+        async with chain.running():
+            await chain.until_online()
+            chain.referee.show(NORTH, pages=(("one",), ("two",)))
+            await chain.reports.until(lambda: screen.pages == 2)
+            chain.simulator.command(encode_command(TurnCommand(NORTH, Seat.NORTH)))
+            assert screen.lines()[0].strip() == "two"
+            chain.simulator.command(encode_command(HoldCommand(NORTH, 0.1)))
+            chain.press(Seat.NORTH, "held")
+            await chain.referee.until(lambda: calls_taken(chain) == ["held"])
+            chain.simulator.command(encode_command(UnplugCommand(NORTH, 0.1)))
+            chain.press(Seat.NORTH, "unplugged")
+            await chain.referee.until(
+                lambda: calls_taken(chain) == ["held", "unplugged"]
+            )
+            chain.simulator.command(encode_command(RestartCommand(NORTH)))
+            assert screen.shown is None
+            chain.press(Seat.NORTH, "restarted")
+            await chain.referee.until(lambda: len(calls_taken(chain)) == 3)
+        assert chain.referee.taken[-1].boot == 1
+
+    async def test_a_page_turns_by_itself(
+        self, tmp_path: Path, nats: RunningBroker
+    ) -> None:
+        chain = Chain(tmp_path, nats, [simulated(Seat.NORTH, page_seconds=0.01)])
+        screen = chain.terminal(NORTH).screens[Seat.NORTH]
+        async with chain.running():
+            await chain.until_online()
+            chain.referee.show(NORTH, pages=(("one",), ("two",)))
+            for page in ("two", "one"):
+                await chain.reports.until(
+                    lambda page=page: screen.lines()[0].strip() == page  # type: ignore[misc]
+                )
 
 
 class TestKeys:

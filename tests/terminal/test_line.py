@@ -194,6 +194,17 @@ async def test_a_folder_is_no_port(tmp_path: Path) -> None:
         await open_port(settings(str(tmp_path)), asyncio.Protocol())
 
 
+async def test_opening_that_was_given_up_leaves_no_port_open(plug: Path) -> None:
+    Pty().plug_into(plug)
+    opening = asyncio.create_task(open_port(settings(str(plug)), asyncio.Protocol()))
+    await asyncio.sleep(0)  # it has begun
+    opening.cancel()
+    await asyncio.wait({opening})
+    user = Recorder()
+    async with running(Line(settings(str(plug)), user, backoff=quick())):
+        await user.until(lambda: user.opened)
+
+
 # -- TCP ----------------------------------------------------------------------------
 
 

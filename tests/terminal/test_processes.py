@@ -224,6 +224,7 @@ async def test_a_port_that_cannot_be_made_ends_the_simulator(tmp_path: Path) -> 
         code, said = await simulator.end()
         assert code == 1
         assert "t1-n.memory" in said
+        assert "Traceback" not in said
 
 
 async def test_the_daemon_ends_at_sigterm_without_a_broker(tmp_path: Path) -> None:

@@ -30,6 +30,8 @@ from tests.terminal.rooms import (
     terminal_settings,
 )
 
+OFFLINE = b'{"schema":"bidwire.terminal/1","session":"s","table":"t","link":"offline"}'
+
 
 def test_an_event_is_stamped_and_published() -> None:
     room = room_online()
@@ -307,6 +309,7 @@ class TestReferee:
             ("t1-n/ack", b'{"schema":"bidwire.ack/1","epoch":"x"}', "epoch"),
             ("t1-x/ack", b'{"schema":"bidwire.poll/1","epoch":1,"token":1}', "no such"),
             ("t1-n/events", b"{}", "ignored"),
+            ("t1-n/status", OFFLINE, "nothing to do"),
         ],
     )
     def test_what_is_no_message_is_logged_and_ignored(
@@ -317,7 +320,7 @@ class TestReferee:
             f"bidwire/{EVENT}/daemons/{DAEMON}/terminals/{topic}", payload, room.now
         )
         assert said in caplog.text
-        assert topic in caplog.text
+        assert topic.split("/", maxsplit=1)[0] in caplog.text
 
     def test_a_display_for_another_seat_is_logged_and_ignored(
         self, caplog: pytest.LogCaptureFixture
@@ -496,6 +499,58 @@ def test_a_replaced_terminal_goes_on_where_the_numbers_stood() -> None:
     far.press(room.now, "1D")
     room.settle(referee=False)
     assert [(e.k, e.serial) for e in room.events()] == [(0, "SN-N"), (1, "SN-NEW")]
+
+
+def test_a_terminal_that_lost_its_memory_is_heard_anew() -> None:
+    room = room_online()
+    far = room.far_of()
+    far.restart(room.now)
+    room.settle()
+    for call in ("1C", "1D"):
+        far.press(room.now, call)
+    room.settle()
+    room.relay.broker_lost()
+    room.lose_line(far)
+    far.store = type(far.store)(0, volatile=False)
+    far.switch_on()
+    room.open_line(far)
+    far.press(room.now, "1H")
+    room.settle()
+    room.relay.broker_connected()
+    room.settle(referee=False)
+    last = room.events()[-1]
+    assert isinstance(last, TerminalEvent)
+    assert (last.k, last.boot, last.n, last.data) == (2, 0, 0, ("1H",))
+
+
+def test_what_was_acknowledged_before_the_link_came_up_is_asked_again() -> None:
+    """A terminal of the same boot that forgot must not be answered from memory."""
+    room = room_online()
+    far = room.far_of()
+    far.press(room.now, "1C")
+    room.settle()
+    room.lose_line(far)
+    far.store = type(far.store)(1, volatile=False)
+    far.switch_on()
+    room.open_line(far)
+    room.settle(referee=False)
+    far.press(room.now, "2C")
+    room.settle(referee=False)
+    assert [e.data for e in room.events() if isinstance(e, TerminalEvent)] == [
+        ("1C",),
+        ("2C",),
+    ]
+
+
+def test_an_event_of_a_boot_that_no_hello_named_is_ignored(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    room = room_online()
+    event = Event(77, 0, Seat.NORTH, 1, 1, 0, "call", None, ("P",))
+    room.far_of().up += b"".join(map(encode_frame, encode(event)))
+    room.settle()
+    assert room.events() == []
+    assert "expected boot 1 as in HELLO, got 77" in caplog.text
 
 
 def test_garbage_on_the_line_is_noise() -> None:
