@@ -47,10 +47,8 @@ def judge_change(
     """
     seat, law = action.seat, rules(judge)
     calls = judge.state.auction.calls
-    first = next(
-        (m for m in reversed(calls) if m.seat is seat and not m.withdrawn), None
-    )
-    if first is None or first.implied:
+    first = _call_to_change(calls, seat)
+    if first is None:
         judge.refuse(line, law.unintended, "he has made no call that could be changed")
         return
     over = [m for m in calls[calls.index(first) + 1 :] if not m.withdrawn]
@@ -70,10 +68,30 @@ def judge_change(
         substitute(judge, line, first, to, grounds, judge_call)
     else:
         ask_whether_misinformed(judge, line, first)
-        if over:
+        if over or (first.withdrawn and judge.state.auction.turn is not seat):
             _stands_as_meant(judge, line, first)
         else:
             judge_call(judge, line, MakeCall(seat, to))
+
+
+def _call_to_change(calls: tuple[MadeCall, ...], seat: Seat) -> MadeCall | None:
+    """The call that the player means: the last he made, even if it was cancelled.
+
+    A cancelled one only while nobody has called since, and unless it was itself an
+    attempt to change the one before it (25B2).
+    """
+    own = [made for made in calls if made.seat is seat and not made.implied]
+    stands = next((made for made in reversed(own) if not made.withdrawn), None)
+    if not own or own[-1] is stands:
+        return stands
+
+    def others_since(made: MadeCall) -> bool:
+        later = calls[calls.index(made) + 1 :]
+        return any(m.seat is not seat and not m.withdrawn for m in later)
+
+    if others_since(own[-1]) or (stands is not None and not others_since(stands)):
+        return stands
+    return own[-1]
 
 
 def _too_late(

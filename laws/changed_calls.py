@@ -15,6 +15,8 @@ from laws.auction_events import (
     CallsWithdrawn,
     CallTakenOut,
     ChangeOffered,
+    ReplacementSettled,
+    RestrictionDropped,
 )
 from laws.auction_state import Grounds, Offer
 from laws.calls import Call
@@ -52,16 +54,27 @@ def substitute(  # noqa: PLR0913, PLR0917 - what there is to know of the two cal
     rule_on(judge, ruled, grounds.irregularity, grounds.law)
     judge_call(judge, line, MakeCall(first.seat, to))
     for made in over:
-        _make_again(judge, line, first, made, grounds)
+        if not made.implied:
+            _make_again(judge, line, first, made, grounds)
 
 
 def undo_all(judge: Judgement, made: MadeCall) -> None:
     """Undo what a call has led to, the rulings on it included."""
     undo(judge, made)
-    for ruling in judge.state.rulings:
-        concerns = (ruling.line, ruling.offender) == (made.line, made.seat)
-        if concerns and ruling.status is Status.IN_FORCE:
-            supersede(judge, key_of(ruling))
+    keys = {
+        key_of(ruling)
+        for ruling in judge.state.rulings
+        if (ruling.line, ruling.offender) == (made.line, made.seat)
+        and ruling.status is Status.IN_FORCE
+    }
+    for key in sorted(keys):
+        supersede(judge, key)
+    for due in judge.state.auction.dues:
+        if due.ruling in keys:
+            judge.emit(ReplacementSettled(due))
+    for claimed in judge.state.auction.claims:
+        if claimed.ruling in keys:
+            judge.emit(RestrictionDropped(claimed))
     close_questions(judge, made.line)
 
 

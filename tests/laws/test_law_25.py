@@ -224,3 +224,50 @@ def test_law_25_b_before_lho_has_chosen_on_a_call_out_of_rotation(
 def test_law_25_prevention_refuses_a_second_call(edition: str) -> None:
     table = told(edition, "policy out_of_turn prevent; S 1S; S 2C", dealer="S")
     assert table.refused == ["17C"]
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("text", "to", "auction"),
+    [
+        ("N 1C; S X", "P", "N:1C"),  # 36B4: it is East's turn
+        ("W 1S; N X; E P; S X", "2C", "W:1S N:X E:P S:2C"),  # 36B2
+        ("N 1S; E 1H; S decline", "2H", "N:1S E:2H"),  # 27B
+        ("N 1S; E 1H; S decline; E X", "2H", "N:1S E:2H"),  # 27B3
+        ("E P; S decline; N 1H; E 2C", "P", "N:1H E:P"),  # 37B
+    ],
+)
+def test_law_25_a_a_slip_that_has_been_cancelled(
+    edition: str, text: str, to: str, auction: str
+) -> None:
+    caller = text.replace("; S decline", "").split("; ")[-1].split()[0]
+    dealer = text[0] if text[0] != "E" else "N"
+    table = told(
+        edition, f"{text}; {caller} change {to}; director unintended yes", dealer=dealer
+    )
+    assert "25A1" in table.laws
+    assert not {"36B2", "36B4", "27B3", "37B"} & set(table.laws)
+    assert table.auction == auction
+    if to == "P" and auction == "N:1C":
+        assert table.asked == [("W", "accept")]
+
+
+@BOTH
+def test_law_25_a_a_slip_out_of_rotation_that_was_declined(edition: str) -> None:
+    text = "S 1D; W decline; S change P"
+    table = told(edition, text + "; director unintended yes")
+    assert table.laws == ["25A1"]
+    assert table.asked == [("W", "accept")]
+    assert table.bound == []
+    meant = told(edition, text + "; director unintended no")
+    assert meant.laws[0] in {"31B", "31B1"}
+    assert ("N", "16B") in meant.informed
+    late = told(edition, "S 1D; W decline; N P; S change P")
+    assert late.refused == ["25A1"]
+
+
+@BOTH
+def test_law_25_a_the_first_of_two_calls_after_25_b_2(edition: str) -> None:
+    text = "S 1S; S 2C; W decline; S change 1NT; director unintended yes"
+    table = told(edition, text, dealer="S")
+    assert table.auction == "S:1NT"
