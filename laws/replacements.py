@@ -242,11 +242,9 @@ def _is_lowest(judge: Judgement, made: MadeCall) -> bool:
     before = tuple(
         call for call in judge.state.auction.legal_calls if not call.is_same(made)
     )
-    denomination = made.call.denomination
-    for bid in BIDS:
-        if bid.denomination is denomination and is_sufficient(before, bid):
-            return bid is made.call
-    return False
+    named = made.call.denomination
+    lowest = (b for b in BIDS if b.denomination is named and is_sufficient(before, b))
+    return next(lowest) is made.call
 
 
 _DECIDE: dict[DueKind, Callable[[Judgement, Due, MadeCall], None]] = {

@@ -195,3 +195,32 @@ def test_law_29_prevention_refuses_the_call() -> None:
     assert table.laws == []
     assert table.refused == ["17C", "17C"]
     assert table.auction == "N:1C"
+
+
+@BOTH
+def test_law_29_an_earlier_pass_that_was_the_final_one(edition: str) -> None:
+    # West changes 1D to a pass; South bids at North's turn, and West accepts that.
+    table = told(edition, "N 1C; E P; S P; W 1D; W P; S 2C; W accept")
+    assert table.laws == ["25B1", "39B"]
+    assert table.auction == "N:1C E:P S:P W:P"
+    assert table.contract["level"] == 1
+    assert table.turn == "E"
+
+
+@BOTH
+def test_law_29_a_correction_out_of_turn_waits_for_the_option(edition: str) -> None:
+    text = "S 1D; N P; E 1S; N P"
+    waiting = told(edition, text)
+    assert waiting.laws == []
+    assert waiting.asked == [("W", "accept")]
+    table = told(edition, text + "; W decline")
+    assert table.auction.startswith("N:P E:1S")
+
+
+@BOTH
+def test_law_29_lho_calls_while_others_wait(edition: str) -> None:
+    """Accepted, the partner's call that waited is overtaken by LHO's (28B)."""
+    table = told(edition, "S 1D; N 1H; W 1S")
+    assert table.laws == ["29A", "28B"]
+    assert table.auction == "S:1D W:1S"
+    assert table.withdrawn == "N:1H"

@@ -262,3 +262,16 @@ def test_law_29_c_a_late_answer_is_applied_from_where_it_belongs() -> None:
     assert table.superseded == ["31A2(b)"]
     assert table.bars == {"N": "next_turn"}
     assert table.bound == []
+
+
+@pytest.mark.parametrize(
+    ("edition", "laws"),
+    [("2007", ["29B", "31A2(b)", "29A"]), ("2017", ["29B", "31A2(b)", "29A"])],
+)
+def test_law_31_a_2_the_offender_calls_again_before_rho(
+    edition: str, laws: list[str]
+) -> None:
+    """Out of rotation once more, and LHO accepts that call."""
+    table = told(edition, "S 1S; W decline; S 2H; W accept", dealer="E")
+    assert sorted(table.laws) == sorted(laws)
+    assert table.auction == "S:2H"

@@ -89,3 +89,10 @@ def test_law_32_an_inadmissible_double_can_not_be_accepted(edition: str) -> None
     assert table.laws == ["36B4"]
     assert table.asked == [("director", "aware")]
     assert table.turn == "E"
+
+
+def test_law_32_b_2_2007_the_offender_calls_again_before_rho() -> None:
+    table = told("2007", AT_RHO + "; S 2C; W accept", dealer="W")
+    assert table.laws == ["29B", "29A", "32B2"]
+    assert table.bars == {"N": "rest_of_auction"}
+    assert table.leads == [("N", "forbid_one", "CDHS")]
