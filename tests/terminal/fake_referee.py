@@ -44,6 +44,8 @@ class FakeReferee:
         clears: answers to polls.
         elsewhere: the last status of terminals of other daemons.
         locks: keys that every display locks.
+        choices: answers that every display offers.
+        pages: what every display shows.
     """
 
     event: str
@@ -57,6 +59,8 @@ class FakeReferee:
     clears: list[TerminalClear] = field(default_factory=list)
     elsewhere: dict[tuple[str, str], TerminalStatus] = field(default_factory=dict)
     locks: tuple[str, ...] = ()
+    choices: tuple[Choice, ...] = ()
+    pages: tuple[tuple[str, ...], ...] = (("Your call",),)
     epoch: int = 1
     play: int = 1
     at: int = 0
@@ -124,8 +128,9 @@ class FakeReferee:
                 "at": self.at,
                 "ask": Asked.CALL,
                 "hand": None,
-                "pages": ((f"{self.at} so far",),),
+                "pages": self.pages,
                 "locks": self.locks,
+                "choices": self.choices,
             }
             self._publish(
                 TopicKind.TERMINAL_DISPLAY,
@@ -136,11 +141,6 @@ class FakeReferee:
     def show_all(self) -> None:
         for terminal in self.statuses:
             self.show(terminal)
-
-    def ask_for_board(self, terminal: str) -> None:
-        """Ask which board lies on the table."""
-        board = self.boards[self.play - 1]
-        self.show(terminal, choices=(Choice("board", (board,), f"Board {board}"),))
 
     def poll(self, terminal: str, token: int) -> None:
         self._publish(

@@ -11,6 +11,7 @@ import pytest_asyncio
 
 from laws.seats import SEATS, Seat
 from protocol.link import State
+from protocol.messages import Choice
 from protocol.payloads import LinkState, TerminalEvent, TerminalLost
 from terminal.daemon import _quiet_about_lost_ports
 from terminal.simulator.reports import (
@@ -70,19 +71,17 @@ async def test_the_screen_shows_what_the_referee_sent(
     tmp_path: Path, nats: RunningBroker
 ) -> None:
     chain = Chain(tmp_path, nats)
+    chain.referee.pages = (("East bid 1S", "Your call"), ("Page 2",))
+    screen = chain.terminal(NORTH).screens[Seat.NORTH]
     async with chain.running():
-        await chain.until_online()
-        chain.referee.show(NORTH, pages=(("East bid 1S", "Your call"), ("Page 2",)))
-        await chain.reports.until(
-            lambda: any(
-                isinstance(report, ScreenReport) and report.pages == 2
-                for report in chain.reports.all
-            )
-        )
-        screen = chain.terminal(NORTH).screens[Seat.NORTH]
+        await chain.reports.until(lambda: screen.shown is not None)
+        assert screen.pages == 2
         assert screen.lines()[:2] == (f"{'East bid 1S':20}", f"{'Your call':20}")
         await chain.referee.until(
-            lambda: chain.referee.shown.get((NORTH, Seat.NORTH)) == screen.shown.rev  # type: ignore[union-attr]
+            lambda: (
+                screen.shown is not None
+                and chain.referee.shown.get((NORTH, Seat.NORTH)) == screen.shown.rev
+            )
         )
 
 
@@ -338,9 +337,8 @@ class TestPlayers:
     ) -> None:
         nothing_else = BoardScript(board=1, happenings=(), count=4)
         chain = Chain(tmp_path, nats, board=nothing_else)
+        chain.referee.choices = (Choice("board", (1,), "Board 1"),)
         async with chain.running():
-            await chain.until_online()
-            chain.referee.ask_for_board(NORTH)
             await chain.referee.until(
                 lambda: any(
                     isinstance(event, TerminalEvent)
@@ -368,10 +366,9 @@ class TestCommands:
         self, tmp_path: Path, nats: RunningBroker
     ) -> None:
         chain = Chain(tmp_path, nats, [simulated(Seat.NORTH)])
+        chain.referee.pages = (("one",), ("two",))
         screen = chain.terminal(NORTH).screens[Seat.NORTH]
         async with chain.running():
-            await chain.until_online()
-            chain.referee.show(NORTH, pages=(("one",), ("two",)))
             await chain.reports.until(lambda: screen.pages == 2)
             chain.simulator.command(encode_command(TurnCommand(NORTH, Seat.NORTH)))
             assert screen.lines()[0].strip() == "two"
@@ -393,10 +390,9 @@ class TestCommands:
         self, tmp_path: Path, nats: RunningBroker
     ) -> None:
         chain = Chain(tmp_path, nats, [simulated(Seat.NORTH, page_seconds=0.01)])
+        chain.referee.pages = (("one",), ("two",))
         screen = chain.terminal(NORTH).screens[Seat.NORTH]
         async with chain.running():
-            await chain.until_online()
-            chain.referee.show(NORTH, pages=(("one",), ("two",)))
             for page in ("two", "one"):
                 await chain.reports.until(
                     lambda page=page: screen.lines()[0].strip() == page  # type: ignore[misc]
