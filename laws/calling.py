@@ -7,6 +7,8 @@ rotation a double or redouble against Law 19 (36), an obligation (31A1, 37), suf
 rotation (29 to 32). Each is decided in the module of its Law.
 """
 
+from dataclasses import replace
+
 from laws.actions import Accept, Decline, Keep, MakeCall, Replace
 from laws.auction import MadeCall, Standing, admissible, last_bid
 from laws.auction_events import (
@@ -17,7 +19,7 @@ from laws.auction_events import (
     PassMade,
     WaitingEnded,
 )
-from laws.auction_state import Auction, OpenOption, OptionKind, Waiting
+from laws.auction_state import Auction, OptionKind, Waiting
 from laws.board import IrregularCallPolicy
 from laws.calls import Call
 from laws.change_of_call import open_change
@@ -30,15 +32,10 @@ from laws.inadmissible_calls import (
     rule_on_late_call,
     take_back,
 )
-from laws.insufficient_bids import (
-    replaced_early,
-)
+from laws.insufficient_bids import replaced_early
 from laws.judgement import Judgement
 from laws.open_options import accept, decline, settle_answered, settles
-from laws.out_of_rotation import (
-    call_before_enforced_pass,
-    open_out_of_rotation,
-)
+from laws.out_of_rotation import call_before_enforced_pass, open_out_of_rotation
 from laws.seats import Seat
 from laws.standing_calls import is_barred
 
@@ -72,7 +69,7 @@ def _by_turn(judge: Judgement, line: int, action: MakeCall) -> None:
     if turn is None:
         _late(judge, made, prevents=prevents)
     elif auction.options and (turn is seat or auction.waiting):
-        judge.emit(CallWaits(Waiting(line, action)))
+        judge.emit(CallWaits(Waiting(line, replace(action, simultaneous=False))))
     elif turn is seat:
         judge_in_rotation(judge, made)
     elif _is_pass_already_made(judge, made):
@@ -198,15 +195,7 @@ def judge_option(judge: Judgement, action: Accept | Decline) -> bool:
     if option is None:
         return False
     if option is not options[-1]:
-        answered = OpenOption(
-            option.kind,
-            option.made,
-            option.turn,
-            option.first,
-            option.early,
-            accepts,
-        )
-        judge.emit(OptionChanged(answered))
+        judge.emit(OptionChanged(replace(option, answer=accepts)))
         close_options(judge, option.made.line)
         return True
     if accepts:
@@ -257,6 +246,6 @@ def _simultaneous(judge: Judgement, line: int, action: MakeCall) -> bool:
     else:
         return False
     rule_on(judge, other, "simultaneous-calls", "33")
-    judge_call(judge, line, MakeCall(action.seat, action.call, alerted=action.alerted))
+    judge_call(judge, line, replace(action, simultaneous=False))
     judge_call(judge, other.line, _remade(other))
     return True
