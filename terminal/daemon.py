@@ -146,18 +146,22 @@ class Daemon:
             self._timers[terminal] = self._loop.call_at(due, self._tick, terminal)
 
     def _publish(self) -> None:
-        if not self._unsent:
-            self._unsent.extend(self._relay.publications(self._loop.time()))
-        while self._unsent:
+        """Publish what the relay has, as far as the broker takes it."""
+        if self._sending is not None:
+            self._sending.cancel()
+            self._sending = None
+        while self._unsent or self._collect():
             first = self._unsent[0]
             if not self._client.send(first.topic, first.payload, retain=first.retain):
                 break
             self._unsent.popleft()
-        if self._sending is not None:
-            self._sending.cancel()
-            self._sending = None
         if self._unsent and self._client.state is ConnectionState.CONNECTED:
             self._sending = self._loop.call_later(AGAIN_SECONDS, self._publish)
+
+    def _collect(self) -> bool:
+        """Take over what the relay has; nothing more until all of it is sent."""
+        self._unsent.extend(self._relay.publications(self._loop.time()))
+        return bool(self._unsent)
 
 
 class _LineUser:

@@ -6,14 +6,16 @@ import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import pytest
 import pytest_asyncio
 
+from broker.errors import RefusedError, TakenOverError
 from laws.seats import SEATS, Seat
 from protocol.link import State
 from protocol.messages import Choice
 from protocol.payloads import LinkState, TerminalEvent, TerminalLost
-from terminal.daemon import _quiet_about_lost_ports
+from terminal.daemon import Daemon, _quiet_about_lost_ports
 from terminal.simulator.reports import (
     HoldCommand,
     PaceCommand,
@@ -304,6 +306,31 @@ async def test_a_port_lost_while_writing_is_no_news_for_the_log(
         assert caplog.text == ""
         _quiet_about_lost_ports(loop, {"message": "a fault of ours"})
         assert "a fault of ours" in caplog.text
+
+
+async def test_a_broker_that_refuses_the_daemon_ends_it(
+    tmp_path: Path, live_broker: RunningBroker
+) -> None:
+    settings = Chain(tmp_path, live_broker).daemon_settings()
+    wrong = msgspec.structs.replace(settings.broker, password="guessed")  # noqa: S106 - wrong
+    with pytest.raises(RefusedError):
+        await Daemon(msgspec.structs.replace(settings, broker=wrong)).run()
+
+
+async def test_of_two_daemons_of_one_name_the_older_one_ends(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    chain = Chain(tmp_path, nats)
+    async with chain.running(daemon="none"):
+        older = chain.start_daemon(chain.daemon_settings())
+        await chain.until_online()
+        newer = chain.start_daemon(chain.daemon_settings())
+        with pytest.raises(TakenOverError):
+            await older
+        chain.press(Seat.NORTH, "1C")
+        await chain.referee.until(lambda: calls_taken(chain) == ["1C"])
+        newer.cancel()
+        await asyncio.wait({newer})
 
 
 class TestPlayers:

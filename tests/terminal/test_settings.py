@@ -1,15 +1,18 @@
 """Settings files of the daemon and of the simulator: errors name the key."""
 
 import json
+import re
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 from laws.seats import Seat
 from terminal.settings import DaemonSettings, Level, Security, TerminalSettings
 from terminal.settings_file import SettingsError, read_settings
+from terminal.simulator.reports import Command, Report
 from terminal.simulator.settings import SimulatorSettings
+from tests.places import REPOSITORY
 
 KEY = "00112233445566778899aabbccddeeff"
 
@@ -177,3 +180,19 @@ def test_a_script_that_cannot_be_is_told(
     with pytest.raises(SettingsError) as error:
         read_settings(file, SimulatorSettings)
     assert said in str(error.value)
+
+
+def test_the_examples_of_the_readme_are_read(tmp_path: Path) -> None:
+    text = (REPOSITORY / "terminal" / "README.md").read_text()
+    daemon_text, simulator_text = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    file = tmp_path / "settings.json"
+    file.write_text(daemon_text)
+    assert len(read_settings(file, DaemonSettings).terminals) == 2
+    file.write_text(simulator_text)
+    assert read_settings(file, SimulatorSettings).terminals[0].columns == 20
+
+
+def test_the_readme_has_every_report_and_command() -> None:
+    text = (REPOSITORY / "terminal" / "README.md").read_text()
+    for kind in (*get_args(Report), *get_args(Command)):
+        assert f"`{kind.__struct_config__.tag}`" in text
