@@ -16,14 +16,15 @@ from laws.actions import (
     Answer,
     Correct,
     Overrule,
+    Word,
 )
 from laws.auction_happenings import judge_in_auction
 from laws.board import Board
 from laws.events import Event, Happened, Noted, Rejudged
 from laws.judgement import ImpossibleActionError, Judgement
-from laws.lead_restrictions import follow
+from laws.meanings import MEANINGS, call_explained
 from laws.playing import judge_in_play
-from laws.rulings import Given, Question
+from laws.rulings import Given
 from laws.seats import Seat
 from laws.state import State, begin, key_of
 from laws.steps import Step
@@ -93,18 +94,14 @@ def _judge_again(judge: Judgement, step: Step) -> None:
     given, overruled, corrections = state.given, state.overruled, state.corrections
     match step.action:
         case Answer(word, answer, seat):
-            question = _question_meant(state.questions, word, seat)
-            line = question.line if question else None
-            about = question.seat if question else seat
+            line, about = _what_is_answered(state, word, seat)
             # A second answer to the same question takes the place of the first.
             given = tuple(
                 g for g in given if (g.word, g.seat, g.line) != (word, about, line)
             )
             said = Given(word, answer, about, line)
-            if question is None:
+            if line is None:
                 judge.emit(Noted(said))
-                if not judge.state.auction.ended:
-                    follow(judge)
                 return
             given = (*given, said)
         case Overrule(number):
@@ -130,21 +127,30 @@ def _judge_again(judge: Judgement, step: Step) -> None:
     judge.emit(Rejudged(given, overruled, corrections, tuple(again.events)))
 
 
-def _question_meant(
-    questions: tuple[Question, ...], word: str, seat: Seat | None
-) -> Question | None:
-    """The oldest open question of the word, about the seat if one is named."""
-    for question in questions:
-        if question.to is None and question.question == word:
-            if seat is None or question.seat is seat:
-                return question
-    return None
+def _what_is_answered(
+    state: State, word: Word, seat: Seat | None
+) -> tuple[int | None, Seat | None]:
+    """Which happening the Director's word is about, and whose it is.
+
+    That is the oldest open question of the word (about the seat if one is named); then,
+    for a seat that is named, what has been answered before; then the call whose meaning
+    he tells without having been asked. None: it answers a question yet to come.
+    """
+    for question in state.questions:
+        meant = question.to is None and question.question == word
+        if meant and (seat is None or question.seat is seat):
+            return question.line, question.seat
+    for given in reversed(state.given):
+        if seat is not None and (given.word, given.seat) == (word, seat):
+            return given.line, seat
+    made = call_explained(state.auction, seat) if word in MEANINGS else None
+    return (made.line, made.seat) if made is not None else (None, seat)
 
 
 def _as_corrected(
     steps: tuple[Step, ...], corrections: tuple[tuple[int, Action | None], ...]
 ) -> Iterable[Step]:
-    """The happenings at the table as they really were, the Director's words left out."""
+    """The happenings at the table as they really were, without the Director's words."""
     really = dict(corrections)
     for step in steps:
         if isinstance(step.action, Answer | Overrule | Correct):

@@ -12,11 +12,13 @@ and of the same meaning only the same call, a repeated call of no different mean
 from typing import NamedTuple
 
 from laws.actions import Word
-from laws.auction import MadeCall, last_action
+from laws.auction import MadeCall, Standing, last_action
+from laws.auction_state import Auction
 from laws.calls import Call
 from laws.cards import SUITS, Denomination, Suit
 from laws.judgement import Judgement
 from laws.rulings import Question
+from laws.seats import Seat
 
 
 class Finding(NamedTuple):
@@ -34,6 +36,21 @@ class Shown(NamedTuple):
 
 
 _YES_NO = ("yes", "no")
+
+MEANINGS = frozenset({Word.ARTIFICIAL, Word.SHOWN})
+"""Words on what a call meant, which the Director may say without being asked."""
+
+
+def call_explained(auction: Auction, seat: Seat | None) -> MadeCall | None:
+    """The call that such a word is about: the last irregular one, of the seat if named.
+
+    None when there is none yet.
+    """
+    for made in reversed(auction.calls):
+        irregular = made.standing is not Standing.LEGAL
+        if irregular and (seat is None or made.seat is seat):
+            return made
+    return None
 
 
 def _question(  # noqa: PLR0913 - a question has these parts

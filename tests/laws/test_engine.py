@@ -125,3 +125,20 @@ def test_the_quick_copies_of_the_state_are_whole() -> None:
     auction = with_auction(state, other.auction)
     assert auction == replace(state, auction=other.auction)
     assert with_steps(state, ()) == replace(state, steps=())
+
+
+def test_the_director_changes_his_mind_about_a_seat() -> None:
+    text = "S 1D; W decline; N P; E P; S 1H; director comparable yes; W P; "
+    assert told("2017", text + "N 2H").laws == ["31B1", "31A2(a)"]
+    table = told("2017", text + "director comparable S no")
+    assert table.laws == ["31B1", "31A2(b)"]
+    assert table.legal == ["P"]
+
+
+def test_the_director_tells_what_a_call_meant_without_being_asked() -> None:
+    """It is about the last irregular call, and applied from there."""
+    table = told("2007", "N 1H; S P; W decline; E X; director artificial yes")
+    assert table.laws == ["29B"]
+    assert table.superseded == ["30B1"]
+    shown = told("2007", "S 1H; W decline; E 1S; S P; director shown S HS", dealer="E")
+    assert shown.leads == [("N", "require_or_forbid", "HS")]
