@@ -43,7 +43,9 @@ def return_hands(judge: Judgement, line: int) -> None:
     """All four hands are back in the board: nothing is corrected any more (62D1)."""
     play = judge.state.play
     if play is None:
-        judge.refuse(line, "22", "nothing was played")
+        # After four passes they go back unplayed, which ends Law 25A for good.
+        if not judge.state.auction.ended:
+            judge.refuse(line, "22", "the auction has not ended")
         return
     if not play.ended:
         judge.refuse(line, "65", "play has not ended")
