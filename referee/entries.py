@@ -8,9 +8,11 @@ from typing import Any
 
 import msgspec
 
+from laws.board import Edition
 from laws.seats import Seat
 from protocol.messages import Datum, Encoding, Held
 from protocol.payloads import DirectorCommand
+from referee.settings import BoardSettings, PolicySettings
 
 
 class _Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry"):
@@ -118,11 +120,14 @@ class CommandJudged(_Entry, tag="command-judged", frozen=True, kw_only=True):
 
 
 class PlayOpened(_Entry, tag="play-opened", frozen=True, kw_only=True):
-    """The playing of a board began."""
+    """The playing of a board began, by these rules whatever the settings say later."""
 
     play: int
     place: int
     """Place of the board in the table's list, from 0."""
+    board: BoardSettings
+    edition: Edition
+    policies: PolicySettings
 
 
 class PlayClosed(_Entry, tag="play-closed", frozen=True, kw_only=True):

@@ -22,6 +22,10 @@ AHEAD_MAX = 1024
 """Messages of one daemon and table that wait for one that was overtaken."""
 
 
+PAST_MAX = 8
+"""Boots of a volatile terminal that are remembered after they are over."""
+
+
 @dataclass(frozen=True, slots=True)
 class Boot:
     """How far the events of one boot have been taken in."""
@@ -41,13 +45,19 @@ class Boot:
 class Numbering:
     """How far a terminal's events have been taken in.
 
-    ``boots`` are those not wholly taken in, oldest first; the events of one precede
-    those of the next.
+    Attributes:
+        terminal: its id.
+        serial: its serial number.
+        boots: those not wholly taken in, oldest first; the events of one precede those
+            of the next.
+        past: random boots of a volatile terminal that are over, newest last, should a
+            status of that time arrive late.
     """
 
     terminal: str
     serial: str
     boots: tuple[Boot, ...]
+    past: tuple[Boot, ...] = ()
 
     @property
     def acknowledged(self) -> tuple[int, int]:
@@ -89,18 +99,8 @@ def turn_in_log(numbering: Numbering | None, boot: int, n: int) -> Turn:
     return Turn.STRANGE
 
 
-def has_said_before(numbering: Numbering | None, seen: TerminalSeen) -> bool:
-    """Whether a HELLO tells nothing new about the numbering."""
-    return numbering is not None and greet(numbering, seen) == numbering
-
-
-def begins_anew(numbering: Numbering, seen: TerminalSeen) -> bool:
-    """Whether the log of a terminal is another than before (A2, A6).
-
-    A terminal of another serial number took its place, or its memory was reset.
-    """
-    if numbering.serial != seen.serial:
-        return True
+def is_reset(numbering: Numbering, seen: TerminalSeen) -> bool:
+    """Whether a terminal's memory was reset: its log is another than before (A6)."""
     return not seen.volatile and seen.boot < numbering.boots[0].boot
 
 
@@ -109,22 +109,30 @@ def greet(numbering: Numbering | None, seen: TerminalSeen) -> Numbering:
 
     A log that is new here begins where its terminal says, since nobody has
     acknowledged anything of it.
+
+    Args:
+        numbering: that of the terminal of this serial number, None when it is new.
+        seen: what it said.
     """
-    if numbering is None or begins_anew(numbering, seen):
+    if numbering is None or is_reset(numbering, seen):
         first = seen.held[0]
         boots = [_boot(seen, h, h.first - 1 if h is first else -1) for h in seen.held]
-    else:
-        known = {b.boot: b for b in numbering.boots}
-        oldest = numbering.boots[0].boot
-        boots = []
-        for held in seen.held:
-            if held.boot in known:
-                boots.append(_boot(seen, held, known[held.boot].last))
-            elif seen.volatile:  # a random boot: nothing of it was acknowledged
-                boots.append(_boot(seen, held, held.first - 1))
-            elif held.boot > oldest:
-                boots.append(_boot(seen, held, -1))
-    return _advanced(Numbering(seen.terminal, seen.serial, tuple(boots)))
+        return _advanced(Numbering(seen.terminal, seen.serial, tuple(boots)))
+    known = {b.boot: b for b in (*numbering.past, *numbering.boots)}
+    oldest = numbering.boots[0].boot
+    boots = []
+    for held in seen.held:
+        if held.boot in known:
+            boots.append(_boot(seen, held, known[held.boot].last))
+        elif seen.volatile:  # a random boot: nothing of it was acknowledged
+            boots.append(_boot(seen, held, held.first - 1))
+        elif held.boot > oldest:
+            boots.append(_boot(seen, held, -1))
+    past = numbering.past
+    if seen.volatile:
+        now = {b.boot for b in boots}
+        past = tuple(b for b in known.values() if b.boot not in now)[-PAST_MAX:]
+    return _advanced(Numbering(seen.terminal, seen.serial, tuple(boots), past))
 
 
 def _boot(seen: TerminalSeen, held: Held, last: int) -> Boot:

@@ -255,7 +255,16 @@ class Judging:
             number = playing.number + 1
             if not playing.closed:
                 self.write(PlayClosed(play=playing.number))
-        self.write(PlayOpened(play=number, place=place))
+        event = self.record.event
+        self.write(
+            PlayOpened(
+                play=number,
+                place=place,
+                board=self.record.table.boards[place],
+                edition=event.edition,
+                policies=event.policies,
+            )
+        )
 
     # -- rulings ------------------------------------------------------------------
 

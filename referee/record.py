@@ -88,6 +88,7 @@ class Record:
         table: the settings of the table.
         number: how many entries the table has: its journal number.
         numberings: of the terminals that have said HELLO.
+        retired: of those that another serial number has replaced.
         screens: displays of the terminals, by terminal.
         waiting: events taken in and not judged yet, in the order of arrival.
         lost: terminals of which events were lost, until the Director releases.
@@ -106,6 +107,7 @@ class Record:
     table: TableSettings
     number: int = 0
     numberings: tuple[Numbering, ...] = ()
+    retired: tuple[Numbering, ...] = ()
     screens: tuple[tuple[str, Screen], ...] = ()
     waiting: tuple[EventTaken, ...] = ()
     lost: frozenset[str] = frozenset()
@@ -130,8 +132,23 @@ class Record:
         place = self.plays[-1].place + 1 if self.plays else 0
         return place if place < len(self.table.boards) else None
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether every board of the table has been played, or closed."""
+        playing = self.play
+        if self.next_place is not None or playing is None:
+            return False
+        return playing.closed or playing.is_over
+
     def numbering(self, terminal: str) -> Numbering | None:
         return next((n for n in self.numberings if n.terminal == terminal), None)
+
+    def numbering_of(self, terminal: str, serial: str) -> Numbering | None:
+        """How far a terminal of this serial number was, in its place now or not."""
+        for numbering in (*self.numberings, *self.retired):
+            if (numbering.terminal, numbering.serial) == (terminal, serial):
+                return numbering
+        return None
 
     def screen(self, terminal: str) -> Screen:
         """What is known of a terminal's display."""
@@ -202,15 +219,25 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
 
 
 def _fold_seen(record: Record, entry: TerminalSeen) -> Record:
+    numbering = greet(record.numbering_of(entry.terminal, entry.serial), entry)
+    before = record.numbering(entry.terminal)
+    retired = tuple(n for n in record.retired if not _is_of(n, entry))
+    if before is not None and not _is_of(before, entry):
+        retired = (*retired, before)
     others = tuple(n for n in record.numberings if n.terminal != entry.terminal)
-    numbering = greet(record.numbering(entry.terminal), entry)
     screens = tuple(s for s in record.screens if s[0] != entry.terminal)
     screen = Screen(entry.columns, entry.rows, entry.encoding)
     return replace(
         record,
         numberings=(*others, numbering),
+        retired=retired,
         screens=(*screens, (entry.terminal, screen)),
     )
+
+
+def _is_of(numbering: Numbering, entry: TerminalSeen) -> bool:
+    names = (numbering.terminal, numbering.serial)
+    return names == (entry.terminal, entry.serial)
 
 
 def _numbered(record: Record, entry: EventTaken | EventsLost) -> Record:
@@ -290,15 +317,10 @@ def _fold_command(record: Record, entry: CommandTaken) -> Record:
 
 
 def _fold_opened(record: Record, entry: PlayOpened) -> Record:
-    board = record.table.boards[entry.place]
-    event = record.event
-    state = begin(board.board(event.edition, event.policies.policies()))
-    playing = Playing(entry.play, entry.place, board, state)
+    state = begin(entry.board.board(entry.edition, entry.policies.policies()))
+    playing = Playing(entry.play, entry.place, entry.board, state)
     return replace(
-        record,
-        plays=(*record.plays, playing),
-        notices=(),
-        moved=record.number,
+        record, plays=(*record.plays, playing), notices=(), moved=record.number
     )
 
 

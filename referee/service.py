@@ -7,11 +7,12 @@ because no terminal has its ACK; whatever was committed is never judged again.
 """
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
 
-from broker import ConnectionState, Message, MqttClient
+from broker import BrokerError, ConnectionState, Message, MqttClient
 from protocol.payloads import (
     DaemonStatus,
     DirectorCommand,
@@ -57,6 +58,9 @@ SUBSCRIBED = (
     TopicKind.TABLE_DIRECTOR,
 )
 """What the referee reads: one filter for each kind."""
+
+CLEAR_S = 1.0
+"""Seconds that clearing retained states may take at the end."""
 
 RETRY_S = 1.0
 """Seconds between two attempts to write the journal when the disk refuses."""
@@ -132,22 +136,43 @@ class Referee:
                 self._number,
                 len(self._rooms),
             )
-            while True:
-                messages = await self._receive(client)
-                if self._connected.is_set():
-                    self._connected.clear()
-                    self._reconnected()
-                for message in messages:
-                    self._take(message)
-                self._tick()
-                await self._commit()
-                self._publish(client)
-                for message in messages:
-                    message.ack()
+            try:
+                while True:
+                    await self._serve_batch(client)
+            finally:
+                await self._clear(client)
+
+    async def _serve_batch(self, client: MqttClient) -> None:
+        messages = await self._receive(client)
+        if self._connected.is_set():
+            self._connected.clear()
+            self._reconnected()
+        for message in messages:
+            self._take(message)
+        self._tick()
+        await self._commit()
+        self._publish(client)
+        for message in messages:
+            message.ack()
 
     def _state_changed(self, state: ConnectionState) -> None:
         if state is ConnectionState.CONNECTED:
             self._connected.set()
+
+    async def _clear(self, client: MqttClient) -> None:
+        """Clear the states of tables that have played all their boards.
+
+        A retained state would be believed for ever; results and rulings stay.
+        """
+        done = [
+            name for name, room in self._rooms.items() if room.table.record.is_finished
+        ]
+        with contextlib.suppress(TimeoutError, BrokerError):
+            async with asyncio.timeout(CLEAR_S):
+                for name in done:
+                    await client.publish(
+                        self._topics.table_state(name), b"", retain=True
+                    )
 
     # -- in -----------------------------------------------------------------------
 

@@ -33,14 +33,13 @@ from referee.entries import (
 from referee.intake import (
     GAP_S,
     Arrived,
-    Numbering,
     Stream,
     Turn,
     arrange,
-    begins_anew,
     give_up_gap,
-    has_said_before,
+    greet,
     is_lost_now,
+    is_reset,
     turn_in_log,
 )
 from referee.judging import Judging
@@ -278,18 +277,28 @@ class _Work:
             self._alarm_once(f"refused: {status.reason}", terminal)
         if status.link is not LinkState.ONLINE or status.hello is None:
             return
-        seen = _seen(terminal, status.hello)
-        screen = Screen(seen.columns, seen.rows, seen.encoding)
-        numbering = self.record.numbering(terminal)
-        if numbering is not None and begins_anew(numbering, seen):
-            self.judging.write(
-                Alarmed(text=_why_anew(numbering, seen), terminal=terminal)
-            )
-        known = has_said_before(numbering, seen)
-        if not known or self.record.screen(terminal) != screen:
-            self.judging.write(seen)
+        self._see(_seen(terminal, status.hello))
         if line != before:
             self._greet(terminal)
+
+    def _see(self, seen: TerminalSeen) -> None:
+        """A terminal said HELLO: journal it when it tells something new."""
+        record, terminal = self.record, seen.terminal
+        before = record.numbering(terminal)
+        known = record.numbering_of(terminal, seen.serial)
+        if before is not None and before.serial != seen.serial:
+            self._alarm_once(
+                f"replaced: serial number {seen.serial} instead of {before.serial}",
+                terminal,
+            )
+        elif known is not None and is_reset(known, seen):
+            self._alarm_once(
+                "its memory was reset: its events are numbered anew", terminal
+            )
+        screen = Screen(seen.columns, seen.rows, seen.encoding)
+        same = before is not None and before == greet(known, seen)
+        if not same or record.screen(terminal) != screen:
+            self.judging.write(seen)
 
     def _alarm_once(self, text: str, terminal: str) -> None:
         known = {(alarm.text, alarm.terminal) for alarm in self.record.alarms}
@@ -420,9 +429,3 @@ def _seen(terminal: str, hello: HelloReport) -> TerminalSeen:
 
 def _is_older(status: TerminalStatus, line: Line) -> bool:
     return status.session == line.session and status.opening < line.opening
-
-
-def _why_anew(numbering: Numbering, seen: TerminalSeen) -> str:
-    if numbering.serial != seen.serial:
-        return f"replaced: serial number {seen.serial} instead of {numbering.serial}"
-    return "its memory was reset: its events are numbered anew"

@@ -236,8 +236,8 @@ def rulings(playing: Playing, session: str) -> tuple[RulingPublished, ...]:
 
 
 def result(record: Record, playing: Playing, session: str) -> TableResult | None:
-    """The result of a playing; None while there is none."""
-    if not playing.is_over:
+    """The result of a playing; None while it may still get one."""
+    if not playing.is_over and not playing.closed:
         return None
     state = playing.state
     judged = report(state)

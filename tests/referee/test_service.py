@@ -11,6 +11,7 @@ import msgspec
 import pytest
 import pytest_asyncio
 
+from broker import MqttClient
 from laws.actions import Action
 from laws.engine import begin, decide
 from laws.report import report
@@ -106,6 +107,24 @@ async def test_board_is_played_to_its_result(
     assert hall.rulings == {}
     taken = [e for e in referee.entries() if e["entry"] == "event-taken"]
     assert len(taken) == len(actions)
+
+
+async def test_state_is_cleared_when_all_boards_have_been_played(
+    live_broker: RunningBroker, hall: Hall, referee: RefereeProcess
+) -> None:
+    await hall.play(*map(parse_line, ("N P", "E P", "S P", "W P")))
+    director = live_broker.settings(Role.DIRECTOR)
+    topic = TOPICS.table_state("t1")
+    async with MqttClient(
+        director, client_id="watch", subscriptions=[topic]
+    ) as watching:
+        (retained,) = await watching.receive_batch()
+        assert retained.payload
+        assert await referee.stop() == 0
+        last = b"unseen"
+        while last:
+            last = (await watching.receive_batch())[-1].payload
+    await referee.start()
 
 
 @pytest.mark.usefixtures("referee")

@@ -13,7 +13,7 @@ from protocol.messages import Held
 from protocol.payloads import DirectorCommand, LinkState, Service, TerminalLost
 from referee.entries import EventJudged, EventSetAside, EventTaken
 from referee.intake import Arrived
-from referee.record import Aside
+from referee.record import Aside, Record, fold
 from referee.settings import (
     Boards,
     BoardSettings,
@@ -136,6 +136,34 @@ def test_replaced_terminal_takes_up_where_the_log_ends(bench: Bench) -> None:
     assert calls(bench)[-1] == "N 1S"
     (alarm,) = bench.record.alarms
     assert "replaced: serial number SPARE instead of T1-N" in alarm.text
+
+
+def test_replaced_terminal_that_comes_back_is_not_judged_twice(bench: Bench) -> None:
+    terminal = bench.terminals["t1-n"]
+    event = bench.press("N 1S")
+    bench.send(event)
+    terminal.serial, terminal.next, terminal.log = "SPARE", 0, []
+    bench.come_up("t1-n")
+    bench.does("E P", "S P", "W P")
+    terminal.serial, terminal.next, terminal.log = "T1-N", 1, [event]
+    bench.come_up("t1-n")  # its ACK was lost, so it sends the call again
+    assert bench.send(event) == (Acknowledges("t1-n"),)
+    assert calls(bench) == ["N 1S", "E P", "S P", "W P"]
+
+
+def test_old_boot_of_a_volatile_terminal_is_not_judged_twice(bench: Bench) -> None:
+    terminal = bench.terminals["t1-n"]
+    terminal.boot = 0xBEEF
+    bench.come_up("t1-n", volatile=True)
+    event = bench.press("N 1S")
+    bench.send(event)
+    bench.start_daemon("d1", "d1-2")  # a status of the run before is still retained
+    terminal.boot = 0xDEAD
+    bench.come_up("t1-n", volatile=True, held=[Held(0xDEAD, 0, 0)])
+    terminal.boot = 0xBEEF
+    bench.come_up("t1-n", volatile=True, held=[Held(0xBEEF, 0, 1)])
+    bench.send(event)
+    assert calls(bench) == ["N 1S"]
 
 
 def test_terminal_whose_memory_was_reset_is_taken_up_and_reported(bench: Bench) -> None:
@@ -636,6 +664,16 @@ def test_director_closes_a_play_and_opens_another() -> None:
     assert bench.display(N).play == 0
     bench.direct(service=Service.OPEN, board=3)
     assert (bench.play.number, bench.play.board.number) == (2, 3)
+
+
+def test_play_is_by_the_rules_that_it_began_with() -> None:
+    bench = Bench(settings(edition=Edition.LAWS_2007))
+    bench.does(*OUT_OF_TURN)
+    changed = settings(edition=Edition.LAWS_2017, boards=[BoardSettings(number=9)])
+    record = Record(changed, changed.tables[0])
+    for entry in bench.entries:
+        record = fold(record, entry)
+    assert record.play == bench.play
 
 
 def test_board_of_another_table_cannot_be_opened() -> None:

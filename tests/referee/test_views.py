@@ -13,6 +13,7 @@ from protocol.payloads import (
     Pairs,
     Phase,
     PublicTable,
+    Service,
     TableResult,
     TableState,
     decode_payload,
@@ -128,6 +129,17 @@ def test_result_is_published_again_when_the_director_changes_it(bench: Bench) ->
     second = published(publisher, bench)
     assert second[TopicKind.TABLE_RESULT].score_ns == 80
     assert second[TopicKind.TABLE_RESULT].number > 0
+
+
+def test_board_that_the_director_closed_has_a_result_without_a_score(
+    bench: Bench,
+) -> None:
+    bench.does(*ONE_SPADE)
+    bench.direct(service=Service.CLOSE)
+    closed = bench.record.plays[0]
+    seen = result(bench.record, closed, "session")
+    assert seen is not None
+    assert (seen.score_ns, seen.declarer_tricks) == (None, None)
 
 
 def test_ruling_is_numbered_within_the_table_and_told_in_words(bench: Bench) -> None:
