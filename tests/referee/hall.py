@@ -226,6 +226,11 @@ class Hall:
         async with self._changed:
             await self._changed.wait_for(holds)
 
+    def auction(self) -> list[list[str]]:
+        """The auction as the desk has it."""
+        judged = self.desk.judged if self.desk is not None else None
+        return judged["auction"] if judged is not None else []
+
     def shows(self, seat: Seat, at: int, play: int = 1) -> bool:
         """Whether a seat's display has come so far."""
         display = self.terminals[seat].display

@@ -199,7 +199,7 @@ async def test_broker_killed_in_mid_play(
 @pytest.mark.usefixtures("referee")
 async def test_command_is_done_once_and_answered(hall: Hall) -> None:
     await hall.play(parse_line("N 1S"))
-    await hall.until(lambda: hall.desk is not None and hall.desk.judged)
+    await hall.until(lambda: hall.auction() == [["N", "1S"]])
     for _ in range(3):
         await hall.command(id="c1", happening="E P")
     await hall.command(id="c2", happening="S P", expects=1)
@@ -208,8 +208,7 @@ async def test_command_is_done_once_and_answered(hall: Hall) -> None:
     first, second = hall.desk.replies
     assert (first.done, second.done) == (True, False)
     assert "the table has moved on" in second.reason
-    assert hall.desk.judged is not None
-    assert hall.desk.judged["auction"] == [["N", "1S"], ["E", "P"]]
+    assert hall.auction() == [["N", "1S"], ["E", "P"]]
 
 
 @pytest.mark.usefixtures("referee")
