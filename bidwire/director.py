@@ -148,6 +148,9 @@ class DirectorClient:
         while True:
             for message in await self._client.receive_batch():
                 topic = parse_topic(message.topic)
+                if not message.payload:  # a retained state that was cleared
+                    message.ack()
+                    continue
                 try:
                     payload = decode_payload(topic.kind, message.payload)
                 except PayloadError as error:
