@@ -37,13 +37,15 @@ from referee.playing import Playing
 from referee.questions import is_choosing, question_in_words
 from referee.record import Aside, Record
 from referee.settings import Boards
-from referee.visible import is_settled, visible, waits_for_director
+from referee.visible import is_settled, proposed, visible, waits_for_director
 from referee.wording import (
     OUTCOMES,
     citation,
     effect_in_words,
     irregularity_in_words,
 )
+
+STOP = noted("Stop: the Director decides. Please wait")
 
 RULING_SHOWN = 4
 """Happenings after which a ruling is no longer shown: once around the table."""
@@ -77,6 +79,10 @@ def prompt(
         return _between_boards(record, seat, words, None)
     if playing.is_over and is_settled(playing, record.event.questions):
         return _between_boards(record, seat, words, playing)
+    if proposed(playing):  # what it binds is not announced yet
+        stop = (*_notices(record, seat, words), words.text(STOP))
+        blocks = (*stop, *_where(record, playing, words, columns))
+        return Prompt(Asked.WAIT, None, tuple(block for block in blocks if block))
     asked, hand = asks(record, playing, seat)
     choices = [
         choice
@@ -134,7 +140,7 @@ def _blocks(
 ) -> Iterator[Block]:
     yield from _notices(record, seat, words)
     if waits_for_director(playing, record.event.questions):
-        yield words.text("Stop: the Director decides. Please wait")
+        yield words.text(STOP)
     elif any(not call.silent and not call.attended for call in record.calls):
         yield words.text("The Director has been called")
     for question in playing.asked(seat):
@@ -143,10 +149,19 @@ def _blocks(
     yield from waits or _others_choosing(playing, seat, words)
     yield from duties_of(playing, seat, words)
     yield _turn_line(playing, seat, words)
-    auction = playing.state.play is None
-    yield last_calls(playing) if auction else trick_line(playing, words)
+    now, *rest = _where(record, playing, words, columns)
+    yield now
     yield from _news(playing, seat, words)
     yield penalty_cards_line(playing, words)
+    yield from rest
+
+
+def _where(
+    record: Record, playing: Playing, words: Catalogue, columns: int
+) -> Iterator[Block]:
+    """Where the board stands; first the last calls, or the trick in progress."""
+    auction = playing.state.play is None
+    yield last_calls(playing) if auction else trick_line(playing, words)
     yield contract_line(playing, words)
     yield last_trick_line(playing, words)
     yield board_line(playing, words)

@@ -34,7 +34,7 @@ def _attention_drawn(playing: Playing, ruling: Ruling) -> bool:
     return any(
         isinstance(step.action, Attention)
         and step.action.accused in (None, ruling.offender)
-        and step.line > ruling.line
+        and step.line >= ruling.line
         for step in playing.state.steps
     )
 

@@ -608,6 +608,13 @@ def test_revoke_is_not_betrayed_before_play_ends(policy: RevokePolicy) -> None:
     assert all(revoked.display(seat).locks == () for seat in SEATS)
 
 
+def test_table_is_told_of_a_revoke_once_a_player_speaks_of_it() -> None:
+    bench = Bench(settings())
+    bench.does(*REVOKE, "N C2", "N attention W 1")
+    assert bench.record.rulings_told == 1
+    assert "You revoked (Law 62A, 2017)" in shown(bench.display(W))
+
+
 def test_director_is_told_of_a_revoke_at_once() -> None:
     bench = Bench(settings())
     bench.does(*REVOKE)

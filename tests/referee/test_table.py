@@ -581,7 +581,9 @@ def test_ruling_waits_for_the_director_where_the_event_wants_it() -> None:
     assert len(proposed) == 1
     assert bench.record.rulings_told == 0
     assert all(bench.display(seat).ask == "wait" for seat in Seat)
-    assert all("out of turn" not in text(bench, seat) for seat in (N, E, W))
+    assert all("out of turn" not in text(bench, seat) for seat in Seat)
+    assert "cancelled" not in text(bench, S)
+    assert all(bench.display(seat).choices == () for seat in Seat)
     bench.direct(service=Service.CONFIRM, ruling=proposed[0]["number"])
     assert desk(bench.table, "s").proposed == ()
     assert bench.record.rulings_told == 1
