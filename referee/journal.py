@@ -49,6 +49,10 @@ class ForeignJournalError(JournalError):
     """The file is another event's journal, or none of ours."""
 
 
+class DamagedJournalError(JournalError):
+    """The file is damaged, or has entries of a later version."""
+
+
 class Row(NamedTuple):
     """An entry in its place."""
 
@@ -149,6 +153,7 @@ class Journal:
         Raises:
             StaleWriterError: the term is over, or an entry was missed.
             JournalUnavailableError: nothing was written; try again.
+            DamagedJournalError: the file is damaged.
         """
         rows = [
             (number, epoch, table, self._encoder.encode(entry))
@@ -165,6 +170,8 @@ class Journal:
                     self._db.execute("ROLLBACK")
         except sqlite3.OperationalError as error:
             raise JournalUnavailableError(f"{self._path}: {error}") from error
+        except sqlite3.DatabaseError as error:
+            raise DamagedJournalError(f"{self._path}: {error}") from error
         return expected_number + len(rows)
 
     def _check(self, epoch: int, expected_number: int) -> None:
@@ -185,19 +192,25 @@ class Journal:
         """The entries after a number, in order, read as they are needed.
 
         Raises:
-            ForeignJournalError: an entry is none of this version's.
+            DamagedJournalError: an entry cannot be read.
         """
         query = (
             "SELECT number, table_id, entry FROM entries WHERE number > ? "
             "ORDER BY number"
         )
-        for number, table, entry in self._db.execute(query, (after,)):
-            try:
-                yield Row(number, table, self._decoder.decode(entry))
-            except msgspec.DecodeError as error:
-                raise ForeignJournalError(
-                    f"{self._path}: entry {number}: {error}"
-                ) from error
+        try:
+            for number, table, entry in self._db.execute(query, (after,)):
+                yield Row(number, table, self._decode(number, entry))
+        except sqlite3.DatabaseError as error:
+            raise DamagedJournalError(f"{self._path}: {error}") from error
+
+    def _decode(self, number: int, entry: bytes) -> Entry:
+        try:
+            return self._decoder.decode(entry)
+        except msgspec.DecodeError as error:
+            raise DamagedJournalError(
+                f"{self._path}: entry {number}: {error}"
+            ) from error
 
     def close(self) -> None:
         """Close the file."""

@@ -13,7 +13,6 @@ from laws.actions import (
     Spread,
     Waive,
 )
-from laws.rulings import Question
 from laws.seats import Seat
 from referee.playing import Playing
 
@@ -30,11 +29,6 @@ ANSWERS: tuple[type[Action], ...] = (
     Waive,
 )
 """Actions that only answer a prompt. All else is a fact, whatever was shown."""
-
-
-def answers_to(question: Question) -> frozenset[str]:
-    """The first words of the script's lines that answer a question."""
-    return frozenset(choice.split()[0] for choice in question.choices if choice)
 
 
 def is_of_older_prompt(playing: Playing, seat: Seat, action: Action, rev: int) -> bool:

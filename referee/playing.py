@@ -80,10 +80,6 @@ class Playing:
             if isinstance(step.action, MakeCall) and step.action.explanation
         }
 
-    def happenings_at(self, number: int) -> int:
-        """How many happenings had been judged at a journal number."""
-        return sum(judged <= number for judged in self.judged_at)
-
     def asked(self, seat: Seat | None) -> tuple[Question, ...]:
         """The open questions to a seat, or to the Director (None)."""
         return tuple(q for q in self.state.questions if q.to is seat)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from protocol.payloads import Acknowledge, Payload, Poll, encode_payload
 from protocol.topics import Topics
-from referee.displays import Displays, due, refresh, show_again
+from referee.displays import Displays, due, next_due, refresh, show_again
 from referee.publishing import Publisher
 from referee.table import Acknowledges, Output, Polls, ShowsAgain, Table
 
@@ -25,7 +25,7 @@ class Room:
         publisher: of the retained topics.
         topics: of the event.
         displays: of the seats.
-        outputs: what the steps of the present batch want sent.
+        outputs: what the steps since the last sending want sent, in order.
         retry_at: when to send again what the broker did not take.
         touched: whether the table may have changed since the last sending.
     """
@@ -34,9 +34,14 @@ class Room:
     publisher: Publisher
     topics: Topics
     displays: Displays = field(default_factory=dict)
-    outputs: list[Output] = field(default_factory=list)
+    outputs: dict[Output, None] = field(default_factory=dict)
     retry_at: float | None = None
     touched: bool = True
+
+    def next_due(self) -> float | None:
+        """When something is to be sent though nothing happens."""
+        times = (next_due(self.displays), self.publisher.next_due(), self.retry_at)
+        return min((t for t in times if t is not None), default=None)
 
     def send(self, send: Send, now: float) -> None:
         """Send what is due: prompts first, then acknowledgements, then views."""
@@ -49,7 +54,7 @@ class Room:
             if isinstance(output, ShowsAgain):
                 self.displays = show_again(self.displays, output.terminal, now)
         self._send_displays(send, now)
-        for output in dict.fromkeys(self.outputs):
+        for output in self.outputs:
             match output:
                 case Acknowledges(terminal):
                     self._acknowledge(send, terminal)

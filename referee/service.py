@@ -25,7 +25,7 @@ from protocol.payloads import (
     decode_payload,
 )
 from protocol.topics import TopicError, TopicKind, Topics
-from referee.displays import next_due, was_shown
+from referee.displays import was_shown
 from referee.entries import Entry
 from referee.intake import Arrived
 from referee.journal import Journal, JournalUnavailableError
@@ -183,7 +183,7 @@ class Referee:
         try:
             await asyncio.wait(
                 {batch, connected},
-                timeout=self._patience(),
+                timeout=self._patience(client),
                 return_when=asyncio.FIRST_COMPLETED,
             )
             return batch.result() if batch.done() else []
@@ -192,20 +192,14 @@ class Referee:
             batch.cancel()
             connected.cancel()
 
-    def _patience(self) -> float | None:
+    def _patience(self, client: MqttClient) -> float | None:
         """Seconds until something is due though nothing comes."""
-        times = [
-            due_at
-            for room in self._rooms.values()
-            for due_at in (
-                deadline(room.table),
-                next_due(room.displays),
-                room.publisher.next_due(),
-                room.retry_at,
-            )
-            if due_at is not None
-        ]
-        return max(min(times) - time.monotonic(), 0.0) if times else None
+        rooms = self._rooms.values()
+        times = [deadline(room.table) for room in rooms]
+        if client.state is ConnectionState.CONNECTED:
+            times += [room.next_due() for room in rooms]
+        due = [time_due for time_due in times if time_due is not None]
+        return max(min(due) - time.monotonic(), 0.0) if due else None
 
     def _reconnected(self) -> None:
         for room in self._rooms.values():
@@ -262,6 +256,15 @@ class Referee:
                 daemon,
             )
             return
+        said = _table_said(message)
+        if said not in {"", table}:
+            logger.warning(
+                "terminal %s: its daemon has it at table %s, the settings at %s",
+                terminal,
+                said,
+                table,
+            )
+            return
         self._step(room, message)
 
     def _step_at(self, table: str, message: Input) -> None:
@@ -275,7 +278,7 @@ class Referee:
         moment = Moment(time.monotonic(), time.time())
         outcome = step(room.table, message, moment)
         room.table = outcome.table
-        room.outputs += outcome.outputs
+        room.outputs |= dict.fromkeys(outcome.outputs)
         room.touched = True
         name = outcome.table.record.table.id
         self._entries += [(name, entry) for entry in outcome.entries]
@@ -291,9 +294,7 @@ class Referee:
         """Make the batch durable; until it is, nothing is sent or acknowledged."""
         while self._entries:
             try:
-                self._number = await asyncio.to_thread(
-                    self._journal.append, self._epoch, self._number, self._entries
-                )
+                self._number = await self._append()
             except JournalUnavailableError as error:
                 logger.critical(
                     "the journal cannot be written, so nothing is ruled: %s; next "
@@ -305,12 +306,40 @@ class Referee:
             else:
                 self._entries = []
 
+    async def _append(self) -> int:
+        """Append off the event loop; even a cancellation lets the commit end first."""
+        appending = asyncio.create_task(
+            asyncio.to_thread(
+                self._journal.append, self._epoch, self._number, self._entries
+            )
+        )
+        try:
+            return await asyncio.shield(appending)
+        except asyncio.CancelledError:
+            await asyncio.gather(appending, return_exceptions=True)
+            raise
+
     # -- out ----------------------------------------------------------------------
 
     def _publish(self, client: MqttClient) -> None:
+        """Send what is due; without a connection all of it waits for the next one."""
+        if client.state is not ConnectionState.CONNECTED:
+            return
+
         def send(topic: str, payload: bytes, retain: bool) -> bool:
             return client.send(topic, payload, retain=retain)
 
         now = time.monotonic()
         for room in self._rooms.values():
             room.send(send, now)
+
+
+def _table_said(message: Input) -> str:
+    """The table that a daemon's message names, empty when it names none."""
+    match message:
+        case Arrived(message=stamped):
+            return stamped.table
+        case TerminalReport(status=status):
+            return status.table
+        case _:
+            return ""

@@ -11,6 +11,7 @@ import pytest
 
 from referee.entries import Alarmed, Entry
 from referee.journal import (
+    DamagedJournalError,
     ForeignJournalError,
     Journal,
     JournalUnavailableError,
@@ -103,8 +104,21 @@ def test_entry_that_is_none_is_named_by_its_number(path: Path) -> None:
         journal._db.execute("UPDATE entries SET entry = '{}' WHERE number = 2")
         rows = journal.read()
         assert next(rows).number == 1
-        with pytest.raises(ForeignJournalError, match="entry 2"):
+        with pytest.raises(DamagedJournalError, match="entry 2"):
             next(rows)
+
+
+def test_damaged_file_is_told(path: Path) -> None:
+    with Journal(path, "friday") as journal:
+        journal.append(journal.take_epoch(), 0, alarms(*("x" * 500 for _ in range(90))))
+    data = bytearray(path.read_bytes())
+    data[8192:-4096] = b"\xff" * (len(data) - 12288)
+    path.write_bytes(data)
+    with (
+        Journal(path, "friday") as journal,
+        pytest.raises(DamagedJournalError, match="malformed"),
+    ):
+        list(journal.read())
 
 
 def test_full_disk_writes_nothing_of_the_batch_and_recovers(path: Path) -> None:
