@@ -270,6 +270,8 @@ class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True
     """To the last commands, newest last."""
     judged: dict[str, Any] | None = None
     """The whole report of the running play."""
+    evidence: tuple[dict[str, Any], ...] = ()
+    """On each settled revoke of the table, by play: double dummy beside the result."""
 
 
 class DirectorCommand(

@@ -126,6 +126,7 @@ SAMPLES: list[tuple[TopicKind, Payload]] = [
             alarms=(Alarm(1, "boot fell back", "n1"),),
             replies=(CommandReply("c1", "director", done=False, reason="outdated"),),
             judged={"edition": "2017"},
+            evidence=({"seat": "E", "double_dummy": 9, "actual": 8},),
         ),
     ),
     (
