@@ -4,6 +4,7 @@ To a revoke, or to what has just happened. Dummy may draw it only after play.
 """
 
 from laws.actions import Attention, Word
+from laws.defective_tricks import missing, order_card
 from laws.designations import take_back_uncalled
 from laws.editions import rules_of
 from laws.incidents import Revoke
@@ -60,6 +61,12 @@ def _notice_latest(judge: Judgement, line: int) -> bool:
     play = judge.state.play
     if play is None:
         return False
+    for number in (play.number, play.number - 1):
+        trick = play.trick_at(number) if number else None
+        for hand in trick.absent if trick is not None else ():
+            if missing(play, hand, number):
+                order_card(judge, line, hand, number)
+                return True
     for revoke in reversed(play.incidents.revokes):
         if correction_law(judge.state, play, revoke) == "62A":
             notice_revoke(judge, line, revoke)
@@ -73,6 +80,9 @@ def _accuse(
     """A hand is said to have revoked at a trick."""
     play = judge.state.play
     trick = play.trick_at(number) if play is not None else None
+    if play is not None and missing(play, hand, number):
+        order_card(judge, line, hand, number)
+        return
     played = next((p for p in trick.cards if p.hand is hand), None) if trick else None
     if play is None or trick is None or played is None:
         judge.refuse(line, "61A", f"{hand} has played no card to trick {number}")

@@ -8,6 +8,7 @@ from laws.board import RevokePolicy
 from laws.cards import Card
 from laws.changes import close_changes
 from laws.claims import refuse_card_after_claim
+from laws.defective_tricks import order_missing_cards
 from laws.duties import Fault, faults_of
 from laws.ending import finish
 from laws.incident_events import AheadSet
@@ -15,7 +16,7 @@ from laws.incidents import Breach, Lapse, WrongKind, WrongPlay
 from laws.judgement import Judgement
 from laws.lead_choices import led, offer_lead_choices, play_went_on, trick_over
 from laws.penalty_card_not_played import accept_by_play, ask_to_accept
-from laws.penalty_cards import pick_up
+from laws.penalty_cards import ask_which, close_which, pick_up
 from laws.play import PlayedCard
 from laws.play_events import CardPlayed
 from laws.revokes import establish, must_correct, note_fault, prove_lapses
@@ -50,12 +51,17 @@ def play_card(
     play = state.play
     if play is None:
         return
+    if play.incidents.changes:
+        close_changes(judge, line)
+        if judge.state.play is not None and judge.state.play.ended:
+            # The last trick has played itself (62D1), this card included.
+            return
+        state = judge.state
+        play = state.play or play
     number, leading = play.number, not play.current.cards
     faults = faults_of(state, play, hand, card)
     if faults and _prevented(judge, line, hand, faults[0]):
         return
-    if play.incidents.changes:
-        close_changes(judge, line)
     if called and play.incidents.revokes:
         establish(judge, hand, "63A1", number)
     rank = pick_up(judge, card) if state.bindings else None
@@ -63,8 +69,9 @@ def play_card(
     if state.questions:
         play_went_on(judge, hand)
         accept_by_play(judge, line, hand)
+        close_which(judge)
     for fault in faults:
-        _note(judge, line, hand, card, number, fault)
+        _note(judge, PlayedCard(line, hand, card), number, fault)
     if play.incidents.lapses:
         prove_lapses(judge, line, hand, card)
     if leading and (state.bindings or play.incidents.duty):
@@ -81,10 +88,9 @@ def _prevented(judge: Judgement, line: int, hand: Seat, fault: Fault) -> bool:
     return True
 
 
-def _note(
-    judge: Judgement, line: int, hand: Seat, card: Card, number: int, fault: Fault
-) -> None:
+def _note(judge: Judgement, played: PlayedCard, number: int, fault: Fault) -> None:
     """What the card failed to do: a revoke, or a penalty card not played (52)."""
+    line, hand, card = played.line, played.hand, played.card
     if fault.breach is Breach.PENALTY_CARD:
         kind = WrongKind.NOT_THE_PENALTY_CARD
         ask_to_accept(judge, WrongPlay(line, hand, card, kind, number, fault.owed))
@@ -101,6 +107,7 @@ def _after_card(judge: Judgement, line: int, number: int) -> None:
     if len(play.tricks) == number:
         if number == 13:
             finish(judge, line)
+            order_missing_cards(judge, line)
             return
         if play.incidents.duty is not None:
             trick_over(judge)
@@ -108,6 +115,8 @@ def _after_card(judge: Judgement, line: int, number: int) -> None:
             offer_lead_choices(judge, line)
     if play.incidents.ahead:
         _play_ahead(judge)
+    if judge.state.bindings:
+        ask_which(judge, line)
 
 
 def _play_ahead(judge: Judgement) -> None:

@@ -7,6 +7,7 @@ for revokes (63A3, A4), and the Director's award (70, 71).
 
 from dataclasses import replace
 
+from laws.changes import close_changes
 from laws.editions import rules_of
 from laws.ending import finish
 from laws.established_revokes import rate_revokes
@@ -107,6 +108,7 @@ def settle(judge: Judgement, line: int, claim: Claim) -> None:
     for seat in SEATS:
         _close_question(judge, seat)
     _close_question(judge, None)
+    close_changes(judge, line)
     own, other = claim.tricks, claim.remaining - claim.tricks
     finish(judge, line, (own, other) if claim.seat.side is SIDES[0] else (other, own))
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from laws.cards import Card
 from laws.changes import offer_changes
+from laws.established_revokes import rate_revokes
 from laws.events import Released
 from laws.incident_events import RevokeDismissed, RevokeKnown
 from laws.incidents import ChangeOption, Revoke
@@ -75,6 +76,7 @@ def correct_revoke(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
     offer_changes(judge, options)
     if last_trick:
         play_last_cards(judge, line)
+    rate_revokes(judge)
 
 
 def _is_legal(

@@ -5,12 +5,14 @@ a card is added, the trick's winner stays, and it counts as a revoke that moves 
 trick at most, by 64A2).
 """
 
+from laws.board import RevokePolicy
 from laws.cards import Card
 from laws.duties import following, in_order
+from laws.established_revokes import rate_revokes
 from laws.incident_events import RevokeKnown
 from laws.incidents import Breach, Notice, Revoke
 from laws.judgement import Judgement
-from laws.play import Play, PlayedCard, Trick
+from laws.play import Play, PlayedCard
 from laws.play_events import CardAdded, CardInserted, CardOmitted, CardsWithdrawn
 from laws.possession import check_held
 from laws.rulings import Question, Ruling
@@ -60,6 +62,17 @@ def order_card(judge: Judgement, line: int, hand: Seat, number: int) -> None:
     )
 
 
+def order_missing_cards(judge: Judgement, line: int) -> None:
+    """Play has ended; what is missing from tricks is spoken of, unless ``manual``."""
+    play = judge.state.play
+    if play is None or judge.state.board.policies.revoke is RevokePolicy.MANUAL:
+        return
+    for number, trick in enumerate(play.tricks, 1):
+        for hand in trick.absent:
+            if missing(play, hand, number):
+                order_card(judge, line, hand, number)
+
+
 def _both_played_on(play: Play, number: int) -> bool:
     later = (*play.tricks[number:], play.current) if number < play.number else ()
     sides = {p.hand.side for trick in later for p in trick.cards}
@@ -94,8 +107,9 @@ def supply_card(judge: Judgement, line: int, hand: Seat, card: Card) -> bool:
     played = PlayedCard(line, hand, card)
     if _both_played_on(play, number):
         _add(judge, play, number, played, able=able or card.suit is trick.suit_led)
+        rate_revokes(judge)
     else:
-        _insert(judge, number, trick, played)
+        _insert(judge, number, played)
     return True
 
 
@@ -129,7 +143,7 @@ def _add(
     )
 
 
-def _insert(judge: Judgement, number: int, trick: Trick, played: PlayedCard) -> None:
+def _insert(judge: Judgement, number: int, played: PlayedCard) -> None:
     """67A: the card takes its place in the trick; another winner leads anew."""
     judge.emit(CardInserted(number, played))
     play = judge.state.play

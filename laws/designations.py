@@ -16,6 +16,7 @@ from laws.incident_events import DesignationSet, DutySet, UncalledSet
 from laws.incidents import ChangeOption, Designated, Duty, DutyKind, Uncalled
 from laws.judgement import Judgement
 from laws.out_of_turn_leads import put_card
+from laws.penalty_cards import close_which
 from laws.play import Play, PlayedCard, Trick
 from laws.play_events import CardsWithdrawn
 from laws.possession import check_held
@@ -203,9 +204,7 @@ def _choose_penalty_card(judge: Judgement, play: Play, action: NameCard) -> bool
     owned = [b.effect.card for b in penalty_cards(judge.state, hand)]
     if not play.is_defender(hand) or action.named not in owned:
         return False
-    for question in judge.state.questions:
-        if question.question == "penalty-card":
-            judge.close(question)
+    close_which(judge)
     leads = not play.current.cards
     card = Card(action.named)
     judge.emit(DutySet(Duty(hand, DutyKind.CARD, (), "51A", leads, card)))

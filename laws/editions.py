@@ -63,6 +63,7 @@ class Rules:
         high_of_suit_led: "high" and "low" mean of the suit led (46B1).
         premature: the choices after a defender's play before his partner: highest,
             lowest, forbid a suit, require a suit (None: not offered) (57A).
+        premature_by_declarer: declarer's premature play stands.
         premature_at_rho: a defender's play at his right-hand opponent's turn.
         rightful_lead: the side whose lead it was leads after an opponent's lead out
             of turn.
@@ -96,6 +97,7 @@ class Rules:
     claim_suspends: bool
     high_of_suit_led: bool
     premature: tuple[str, str, str, str | None]
+    premature_by_declarer: str
     premature_at_rho: str
     rightful_lead: str
     right_defender: str
@@ -130,6 +132,7 @@ _RULES = {
         claim_suspends=False,
         high_of_suit_led=False,
         premature=("57A1", "57A2", "57A3", None),
+        premature_by_declarer="57C2",
         premature_at_rho="49",
         rightful_lead="53C",
         right_defender="53B",
@@ -162,6 +165,7 @@ _RULES = {
         claim_suspends=True,
         high_of_suit_led=True,
         premature=("57A1", "57A2", "57A4", "57A3"),
+        premature_by_declarer="57C3",
         premature_at_rho="57D",
         rightful_lead="53B",
         right_defender="53C",

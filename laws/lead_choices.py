@@ -288,7 +288,8 @@ def _choose_premature(
         if require is not None and action.what is not play.current.suit_led:
             duty = Duty(hand, DutyKind.REQUIRE, (action.what,), require, leads=False)
     elif isinstance(action, Forbid) and len(action.suits) == 1:
-        if require is None or action.suits[0] is not play.current.suit_led:
+        other = action.suits[0] is not play.current.suit_led
+        if require is None or other:
             duty = Duty(hand, DutyKind.FORBID, action.suits, forbid, leads=False)
     if duty is None:
         offered = ", ".join(question.choices)

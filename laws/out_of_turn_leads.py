@@ -14,9 +14,9 @@ from laws.editions import Rules, rules_of
 from laws.incident_events import AheadSet, WrongPlaySet
 from laws.incidents import WrongKind, WrongPlay
 from laws.judgement import Judgement
-from laws.lead_choices import offer_lead_choices, offer_premature
+from laws.lead_choices import PREMATURE, offer_lead_choices, offer_premature
 from laws.penalty_cards import penalty_card
-from laws.play import Play
+from laws.play import Play, PlayedCard
 from laws.play_events import DeclarerChanged, LeadAccepted
 from laws.revokes import establish
 from laws.rulings import Effect, EffectKind, Given, Question, Ruling
@@ -30,20 +30,28 @@ def put_card(
     play = judge.state.play
     if play is None:
         return
+    played = PlayedCard(line, hand, card)
     wrong = play.incidents.wrong
     if wrong is not None and wrong.kind is WrongKind.NOT_THE_PENALTY_CARD:
         if play.is_defender(hand):
             judge.refuse(line, "52B1", "declarer has to accept or refuse first")
             return
         wrong = None
-    if wrong is not None:
-        _while_one_waits(judge, line, wrong, hand, card, simultaneous=simultaneous)
+    if play.is_defender(hand) and _declarer_chooses(judge):
+        judge.refuse(line, "57A", "declarer has to choose first")
+    elif wrong is not None:
+        _while_one_waits(judge, wrong, played, simultaneous=simultaneous)
     elif play.current.next_hand() is hand:
         play_card(judge, line, hand, card)
     elif play.current.cards:
         _premature(judge, line, play, hand, card)
     else:
         _lead_out_of_turn(judge, line, play, hand, card)
+
+
+def _declarer_chooses(judge: Judgement) -> bool:
+    """Whether 57A leaves the next play of the offender's partner to declarer."""
+    return any(q.question == PREMATURE for q in judge.state.questions)
 
 
 def _rules(judge: Judgement) -> Rules:
@@ -63,7 +71,7 @@ def _lead_out_of_turn(
     establish(judge, hand, "63A1", play.number)
     opening = play.number == 1
     if opening and not play.is_defender(hand):
-        _rule(judge, line, hand, "54E", ("24", "54E"))
+        _rule(judge, line, hand, ("54E", "24"))
         return
     kind = WrongKind.OPENING_LEAD if opening else WrongKind.LEAD
     wrong = WrongPlay(line, hand, card, kind, play.number)
@@ -112,14 +120,14 @@ def _rule(
     judge: Judgement,
     line: int,
     offender: Seat,
-    law: str,
     laws: tuple[str, ...],
     effects: tuple[Effect, ...] = (),
 ) -> None:
+    """Rule by the first of the paragraphs, which the others bear out."""
     bind = tuple(e for e in effects if e.kind is EffectKind.PENALTY_CARD)
     judge.rule(
         Ruling(
-            law=law,
+            law=laws[0],
             irregularity="play-out-of-turn",
             offender=offender,
             line=line,
@@ -175,7 +183,7 @@ def _entitled(judge: Judgement, line: int, seat: Seat) -> WrongPlay | None:
 
 def _accept(judge: Judgement, line: int, wrong: WrongPlay, law: str) -> None:
     _close(judge, wrong)
-    _rule(judge, line, wrong.hand, law, ("53A",) if law == "53A" else ("53A", law))
+    _rule(judge, line, wrong.hand, tuple(dict.fromkeys((law, "53A"))))
     judge.emit(LeadAccepted(wrong.hand))
     play_card(judge, wrong.line, wrong.hand, wrong.card)
 
@@ -204,11 +212,11 @@ def decline_lead(judge: Judgement, line: int, seat: Seat) -> None:
     play = judge.state.play
     if wrong is None or play is None:
         return
-    given = _said(judge, Word.COULD_SEE, wrong, "54C")
-    if wrong.kind is WrongKind.OPENING_LEAD and given is not None:
-        if given.answer is True:
-            judge.refuse(line, "54C", "declarer could have seen a card of dummy")
-            return
+    opening = wrong.kind is WrongKind.OPENING_LEAD
+    given = _said(judge, Word.COULD_SEE, wrong, "54C") if opening else None
+    if given is not None and given.answer is True:
+        judge.refuse(line, "54C", "declarer could have seen a card of dummy")
+        return
     if play.is_defender(seat) and seat is not wrong.hand.lho:
         waiting = replace(wrong, declined=wrong.declined | {seat})
         judge.emit(WrongPlaySet(waiting))
@@ -227,35 +235,30 @@ def _retract(judge: Judgement, line: int, wrong: WrongPlay) -> None:
         return
     hand = wrong.hand
     if _misled(judge, wrong):
-        _rule(judge, line, hand, "47E1", ("47E1",))
+        _rule(judge, line, hand, ("47E1",))
         return
     if not play.is_defender(hand):
         own = play.current.leader.side is hand.side
         law = "55B2" if own else "55B1"
-        _rule(judge, line, hand, law, ("55A", law))
+        _rule(judge, line, hand, (law, "55A"))
         return
     law = "54D" if wrong.kind is WrongKind.OPENING_LEAD else "56"
     effect = penalty_card(judge, hand, wrong.card, "major")
-    _rule(judge, line, hand, law, (law, "50B", "50D"), (effect,))
+    _rule(judge, line, hand, (law, "50B", "50D"), (effect,))
     offer_lead_choices(judge, line)
 
 
 def _while_one_waits(
-    judge: Judgement,
-    line: int,
-    wrong: WrongPlay,
-    hand: Seat,
-    card: Card,
-    *,
-    simultaneous: bool,
+    judge: Judgement, wrong: WrongPlay, played: PlayedCard, *, simultaneous: bool
 ) -> None:
     """A card while a lead out of turn awaits its fate."""
     play = judge.state.play
     if play is None:
         return
+    line, hand, card = played.line, played.hand, played.card
     rightful = play.current.next_hand()
     if hand is rightful and (simultaneous or hand.side is not wrong.hand.side):
-        _rightful_lead(judge, line, wrong, hand, card, simultaneous=simultaneous)
+        _rightful_lead(judge, wrong, played, simultaneous=simultaneous)
     elif hand is wrong.hand.lho and not _misled(judge, wrong):
         _accept(judge, line, wrong, "53A")
         put_card(judge, line, hand, card)
@@ -271,34 +274,28 @@ def _while_one_waits(
 
 
 def _rightful_lead(
-    judge: Judgement,
-    line: int,
-    wrong: WrongPlay,
-    hand: Seat,
-    card: Card,
-    *,
-    simultaneous: bool,
+    judge: Judgement, wrong: WrongPlay, played: PlayedCard, *, simultaneous: bool
 ) -> None:
     """53C (2007), 53B (2017): whose lead it was leads; the wrong card just goes back.
 
     58A: of two led at once the other comes after the legal one.
     """
     _close(judge, wrong)
+    line = played.line
     if simultaneous:
-        _rule(judge, line, wrong.hand, "58A", ("58A",))
-    else:
-        law = _rules(judge).rightful_lead
-        told = _rules(judge).withdrawn_information
-        play = judge.state.play
-        partner = wrong.hand.partner
-        effects: tuple[Effect, ...] = ()
-        if play is not None and play.is_defender(partner):
-            kind = EffectKind.UNAUTHORISED_INFORMATION
-            effects = (Effect(kind=kind, seat=partner, law=told),)
-        _rule(judge, line, wrong.hand, law, (law,), effects)
-    play_card(judge, line, hand, card)
-    if simultaneous:
+        _rule(judge, line, wrong.hand, ("58A",))
+        play_card(judge, line, played.hand, played.card)
         put_card(judge, wrong.line, wrong.hand, wrong.card)
+        return
+    play = judge.state.play
+    partner = wrong.hand.partner
+    effects: tuple[Effect, ...] = ()
+    if play is not None and play.is_defender(partner):
+        told = _rules(judge).withdrawn_information
+        kind = EffectKind.UNAUTHORISED_INFORMATION
+        effects = (Effect(kind=kind, seat=partner, law=told),)
+    _rule(judge, line, wrong.hand, (_rules(judge).rightful_lead,), effects)
+    play_card(judge, line, played.hand, played.card)
 
 
 # Plays ----------------------------------------------------------------------------
@@ -309,7 +306,9 @@ def _premature(judge: Judgement, line: int, play: Play, hand: Seat, card: Card) 
     played = hand in {p.hand for p in play.current.cards}
     ahead = any(other == hand for _, other, _ in play.incidents.ahead)
     if not play.is_defender(hand):
-        _premature_by_declarer(judge, line, play, hand, card, again=played or ahead)
+        _premature_by_declarer(
+            judge, play, PlayedCard(line, hand, card), again=played or ahead
+        )
         return
     partner_played = hand.partner in {p.hand for p in play.current.cards}
     if not partner_played:
@@ -321,22 +320,22 @@ def _premature(judge: Judgement, line: int, play: Play, hand: Seat, card: Card) 
     if law == "57D" and not ahead:
         kept = (*play.incidents.ahead, (line, hand, card))
         judge.emit(AheadSet(kept))
-        _rule(judge, line, hand, law, (law,))
+        _rule(judge, line, hand, (law,))
         return
     effect = penalty_card(judge, hand, card, "major")
-    _rule(judge, line, hand, law, (law, "50B"), (effect,))
+    _rule(judge, line, hand, (law, "50B"), (effect,))
 
 
 def _premature_by_declarer(
-    judge: Judgement, line: int, play: Play, hand: Seat, card: Card, *, again: bool
+    judge: Judgement, play: Play, played: PlayedCard, *, again: bool
 ) -> None:
     """57C: declarer's premature play stands; 45E: a fifth card goes back."""
+    line, hand, card = played.line, played.hand, played.card
     if again:
-        _rule(judge, line, hand, "45E", ("45E",))
+        _rule(judge, line, hand, ("45E",))
         return
-    law = "57C2" if _rules(judge).last_lead_acceptable else "57C3"
     judge.emit(AheadSet((*play.incidents.ahead, (line, hand, card))))
-    _rule(judge, line, hand, law, (law,))
+    _rule(judge, line, hand, (_rules(judge).premature_by_declarer,))
 
 
 def _before_partner(
@@ -352,9 +351,9 @@ def _before_partner(
     uncalled = play.incidents.uncalled
     by_dummy = uncalled is not None and uncalled.trick == play.number
     if len(declaring) == 2 or by_dummy:
-        _rule(judge, line, hand, "57C1", ("57A", "57C1"))
+        _rule(judge, line, hand, ("57C1", "57A"))
         judge.emit(AheadSet((*play.incidents.ahead, (line, hand, card))))
         return
     effect = penalty_card(judge, hand, card, "major")
-    _rule(judge, line, hand, "57A", ("57A", "50B"), (effect,))
+    _rule(judge, line, hand, ("57A", "50B"), (effect,))
     offer_premature(judge, line, hand)

@@ -65,7 +65,7 @@ def accept_other_card(
 
 
 def decline_other_card(judge: Judgement, line: int, wrong: WrongPlay) -> None:
-    """52B2: the penalty card takes the place of the other, which becomes a major one."""
+    """52B2: the penalty card takes the other's place, which becomes a major one."""
     _close(judge, wrong)
     if wrong.owed is None:
         return

@@ -233,9 +233,20 @@ class CardsWithdrawn:
         if self.keep == 0 and before:
             leader = before[-1].winner(play.trump)
         gone = tuple(Withdrawn(self.line, p.hand, p.card, self.law) for p in going)
-        current = Trick(leader, trick.cards[: self.keep])
+        current = _first_of(trick, leader, self.keep)
         play = replace(play, tricks=before, current=current, ended=False)
         return with_play(state, _withdrawn(play, gone))
+
+
+def _first_of(trick: Trick, leader: Seat, keep: int) -> Trick:
+    """The trick as it was when the first cards had been played to it."""
+    kept = trick.cards[:keep]
+    if not kept:
+        return Trick(leader)
+    order = rotation_from(leader)
+    last = order.index(kept[-1].hand)
+    absent = tuple(hand for hand in trick.absent if order.index(hand) < last)
+    return Trick(leader, kept, absent)
 
 
 @dataclass(frozen=True, slots=True)

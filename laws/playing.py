@@ -28,7 +28,7 @@ from laws.actions import (
     Waive,
 )
 from laws.attention import draw_attention
-from laws.card_play import play_card, waits
+from laws.card_play import waits
 from laws.cards import Card
 from laws.changes import change_card, keep_card
 from laws.claims import (
@@ -40,7 +40,6 @@ from laws.claims import (
     object_to_claim,
     play_on,
 )
-from laws.contract import Contract
 from laws.corrections import confirm_revoke, correct_revoke, deny_revoke
 from laws.defective_tricks import omit_card, supply_card
 from laws.designations import change_designation, dummy_moves, move_card, name_card
@@ -53,7 +52,7 @@ from laws.exposed_cards import (
 )
 from laws.incidents import NO_INCIDENTS, WrongKind
 from laws.judgement import Judgement
-from laws.lead_choices import choose, offer_lead_choices
+from laws.lead_choices import choose
 from laws.out_of_turn_leads import (
     accept_lead,
     decline_lead,
@@ -61,19 +60,14 @@ from laws.out_of_turn_leads import (
     spread_hand,
 )
 from laws.penalty_card_not_played import accept_other_card, decline_other_card
-from laws.play_events import PlayBegan
 from laws.possession import check_held
 from laws.revokes import must_correct
 from laws.seats import Seat
 
 
-def begin_play(judge: Judgement, line: int, contract: Contract) -> None:
-    """The auction left a contract: the opening lead is due, restricted or not."""
-    judge.emit(PlayBegan(contract))
-    offer_lead_choices(judge, line)
-
-
-def judge_in_play(judge: Judgement, line: int, action: Action) -> None:
+def judge_in_play(  # noqa: C901, PLR0912 - one line a kind
+    judge: Judgement, line: int, action: Action
+) -> None:
     """Judge a happening that is not one of the auction."""
     if isinstance(action, PlayCards):
         judge_cards(judge, line, action)
@@ -105,7 +99,9 @@ def judge_in_play(judge: Judgement, line: int, action: Action) -> None:
             _judge_answer(judge, line, action)
 
 
-def _judge_answer(judge: Judgement, line: int, action: Action) -> None:
+def _judge_answer(  # noqa: C901, PLR0912 - one line a kind
+    judge: Judgement, line: int, action: Action
+) -> None:
     """A seat takes, or does not take, what the Laws offer it."""
     match action:
         case Agree(seat):
@@ -146,10 +142,7 @@ def judge_cards(judge: Judgement, line: int, action: PlayCards) -> None:
         card = action.cards[0]
         if play.incidents is NO_INCIDENTS and not judge.state.bindings:
             check_held(judge.state, hand, card)
-            if play.current.next_hand() is hand:
-                play_card(judge, line, hand, card)
-            else:
-                put_card(judge, line, hand, card)
+            put_card(judge, line, hand, card)
             return
         _put_one(judge, line, hand, card, simultaneous=action.simultaneous)
     elif not waits(judge, line):

@@ -18,7 +18,7 @@ from laws.established_revokes import (
 )
 from laws.events import Released
 from laws.incident_events import ClaimSet, LapseSeen, RevokeKnown
-from laws.incidents import Lapse, Notice, Revoke
+from laws.incidents import Breach, Lapse, Notice, Revoke
 from laws.judgement import Judgement
 from laws.play import Play
 from laws.play_events import PlayReopened
@@ -235,6 +235,9 @@ def correction_law(state: State, play: Play, revoke: Revoke) -> str:
         return ""
     if not revoke.established:
         return "62A"
+    if revoke.breach not in {Breach.SUIT, Breach.DUTY}:
+        # Accepted by declarer (52B1), or made good already (67B1).
+        return ""
     if revoke.trick == 12 and not play.incidents.hands_returned:
         return "62D1"
     one_played_on = (
