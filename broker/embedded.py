@@ -200,6 +200,8 @@ class EmbeddedBroker:
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
+                # Ctrl-C goes to the whole group; the broker is to outlive its users.
+                start_new_session=True,
             )
         exited = asyncio.ensure_future(self._process.wait())
         serving = asyncio.ensure_future(self._wait_serving())
