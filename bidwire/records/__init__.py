@@ -1,5 +1,6 @@
 """Real records: reading them, checking them, and what is injected into them."""
 
+from bidwire.records.export import PBN_HEADER, write_pbn
 from bidwire.records.happenings import (
     Happening,
     actor_of,
@@ -25,6 +26,7 @@ from bidwire.records.record import (
 )
 
 __all__ = [
+    "PBN_HEADER",
     "AnyRecord",
     "Breach",
     "Contract",
@@ -52,4 +54,5 @@ __all__ = [
     "to_happenings",
     "with_actors",
     "with_kills",
+    "write_pbn",
 ]

@@ -97,7 +97,8 @@ def _play_faults(record: Record, made: Contract | PassedOut) -> Iterator[str]:
             won += leader.side is declarer.side
             play.trick += 1
     left = 14 - play.trick
-    if len(record.cards) < 52 and record.result is not None:
+    claimed = len(record.cards) < 52 and not record.result_irregular
+    if claimed and record.result is not None:
         more = record.result - won
         if not 0 <= more <= left:
             yield (

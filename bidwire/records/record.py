@@ -128,7 +128,8 @@ class Record:
         cards: the cards in playing order, as far as they are known without a gap.
         result: tricks of the declaring side by the file (PBN ``Result``, LIN
             ``mc``), None where it does not say.
-        result_irregular: the players agreed on a wrong number (``^8``).
+        result_irregular: the result is not what the cards and a claim make (``^8``):
+            tricks were transferred, or the players agreed on a wrong number.
         marks: the irregularities that the file declares.
         assumed: names of the tags that the file left out and that were taken from
             the game before or from the board's number.
@@ -167,12 +168,14 @@ class Record:
         """Whether it keeps the rules and can be played to an end.
 
         That is: a full auction, and all cards, or some and the file's result (the rest
-        is then claimed), or nobody bid.
+        is then claimed; not where the result is irregular, which tells no claim), or
+        nobody bid.
         """
         if not self.auction_ended or self.breaches:
             return False
         passed_out = not any(action.call.is_bid for action in self.auction)
-        claimed = bool(self.cards) and self.result is not None
+        told = self.result is not None and not self.result_irregular
+        claimed = bool(self.cards) and told
         return passed_out or claimed or len(self.cards) == 52
 
     @property

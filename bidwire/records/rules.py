@@ -65,9 +65,11 @@ def contract_of(auction: Sequence[Called]) -> Contract | PassedOut:
     denomination = bid.denomination
     assert denomination is not None  # noqa: S101 - every bid has one
     risk = ""
-    for _, call in auction[auction.index(last) :]:
-        if call in {Call.DOUBLE, Call.REDOUBLE}:
-            risk = call.value
+    for _, call in reversed(auction):
+        if call.is_bid:
+            break
+        if call is not Call.PASS:
+            risk = risk or call.value
     declarer = next(
         seat
         for seat, call in auction
