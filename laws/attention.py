@@ -30,7 +30,8 @@ def draw_attention(judge: Judgement, line: int, action: Attention) -> None:
         dummy = play.dummy
     uncalled = take_back_uncalled(judge, line)
     if action.accused is None or action.trick is None:
-        if not uncalled and not _notice_latest(judge, line):
+        begun = bool(play.tricks or play.current.cards)
+        if begun and not uncalled and not _notice_latest(judge, line):
             judge.refuse(line, "9A", "nothing irregular to rule on")
         return
     _accuse(judge, line, action.accused, action.trick, dummy)

@@ -135,3 +135,50 @@ class Told:
     @property
     def contract(self) -> Any:  # noqa: ANN401 - an object, a text, or None
         return self.plain["contract"]
+
+    @property
+    def revokes(self) -> dict[str, str]:
+        """State of each revoke, by hand and trick, as in ``W5``."""
+        return {
+            f"{revoke['seat']}{revoke['trick']}": revoke["state"]
+            for revoke in self.plain["revokes"]
+        }
+
+    @property
+    def settled(self) -> dict[str, tuple[str, int]]:
+        """Paragraph of Law 64 and tricks moved of each revoke, once play has ended."""
+        return {
+            f"{revoke['seat']}{revoke['trick']}": (revoke["rule"], revoke["moved"])
+            for revoke in self.plain["revokes"]
+            if "rule" in revoke
+        }
+
+    @property
+    def penalty_cards(self) -> list[tuple[str, str, str]]:
+        """Penalty cards on the table: owner, card, rank."""
+        return [
+            (bound["seat"], bound["card"], bound["rank"])
+            for bound in self.plain["bound"]
+            if bound["kind"] == "penalty_card"
+        ]
+
+    @property
+    def changeable(self) -> list[str]:
+        """Hands that some ruling in force let change a card."""
+        return sorted(effect["seat"] for effect in self.effects("may_change"))
+
+    @property
+    def tricks(self) -> tuple[int, int]:
+        """Tricks as played: North-South, East-West."""
+        return self.plain["tricks"]["NS"], self.plain["tricks"]["EW"]
+
+    @property
+    def transfer(self) -> tuple[str, int] | None:
+        transfer = self.plain["transfer"]
+        return (transfer["to"], transfer["tricks"]) if transfer else None
+
+    @property
+    def result(self) -> tuple[int, int] | None:
+        """Declarer's tricks after transfers, and the score of North-South."""
+        result = self.plain["result"]
+        return (result["declarer_tricks"], result["score_NS"]) if result else None
