@@ -55,6 +55,10 @@ class Position:
         )
 
 
+def nothing_known(_position: Position) -> None:
+    """The solver that has no answer."""
+
+
 class DoubleDummyError(RuntimeError):
     """DDS cannot be loaded here, or does not take the position."""
 
@@ -118,7 +122,7 @@ def is_available() -> bool:
     return True
 
 
-# -- the seam to DDS: the little of endplay's binding that is used, with types ----------
+# -- the seam to DDS: the little of endplay's binding that is used, with types ---------
 
 _SUIT_NUMBERS: dict[Suit | None, int] = {
     **{suit: number for number, suit in enumerate(reversed(SUITS))},
@@ -168,7 +172,7 @@ class _Library(Protocol):
 
     def SetMaxThreads(self, threads: int) -> None: ...  # noqa: N802 - DDS's name
 
-    def SolveBoard(  # noqa: N802, PLR0913 - DDS's name and arguments
+    def SolveBoard(  # noqa: N802, PLR0913, PLR0917 - DDS's name and arguments
         self,
         deal: _Deal,
         target: int,
@@ -182,7 +186,7 @@ class _Library(Protocol):
 
 @cache
 def _library() -> _Library:
-    """endplay's binding, with memory for one search at a time.
+    """The binding of endplay, with memory for one search at a time.
 
     Raises:
         DoubleDummyError: it is not there, or does not load on this machine.

@@ -14,6 +14,7 @@ nobody had revoked (64C2(b) of 2017).
 from dataclasses import dataclass
 from typing import Any
 
+from laws.cards import Card
 from laws.duties import following
 from laws.editions import rules_of
 from laws.established_revokes import redress_of, transfer_of

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from protocol.payloads import encode_payload
 from protocol.topics import Topics
+from referee.double_dummy import Solver, nothing_known
 from referee.playing import Playing
 from referee.record import Record
 from referee.table import Table
@@ -31,11 +32,13 @@ class Publisher:
         topics: of the event.
         session: the referee's.
         delay_s: seconds by which spectators are behind; None until a board is over.
+        solver: of the evidence on the desk.
     """
 
     topics: Topics
     session: str
     delay_s: float | None
+    solver: Solver = nothing_known
     _sent: dict[str, bytes] = field(default_factory=dict)
     _plays: dict[int, Playing] = field(default_factory=dict)
     _delayed: deque[tuple[float, bytes]] = field(default_factory=deque)
@@ -61,7 +64,7 @@ class Publisher:
                 self._plays[playing.number] = playing
                 self._add_play(due, record, playing)
         self._add_public(due, record, now)
-        for_directors = encode_payload(desk(table, self.session))
+        for_directors = encode_payload(desk(table, self.session, self.solver))
         self._add(due, self.topics.table_desk(name), for_directors)
         return due
 

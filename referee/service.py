@@ -11,6 +11,7 @@ import contextlib
 import logging
 import secrets
 import time
+from functools import partial
 
 from broker import BrokerError, ConnectionState, Message, MqttClient
 from protocol.payloads import (
@@ -25,6 +26,7 @@ from protocol.payloads import (
     decode_payload,
 )
 from protocol.topics import TopicError, TopicKind, Topics
+from referee.analyst import Analyst
 from referee.displays import was_shown
 from referee.entries import Entry
 from referee.intake import Arrived
@@ -88,6 +90,8 @@ class Referee:
         self._number = 0
         self._entries: list[tuple[str, Entry]] = []
         self._connected = asyncio.Event()
+        self._solved = asyncio.Event()
+        self._analyst = Analyst(self._was_solved)
         self._rooms = {table.id: self._room(table) for table in settings.tables}
         self._table_of = {
             terminal.id: table.id
@@ -97,7 +101,12 @@ class Referee:
         self._fold()
 
     def _room(self, table: TableSettings) -> Room:
-        publisher = Publisher(self._topics, self._session, self._settings.delay_s())
+        publisher = Publisher(
+            self._topics,
+            self._session,
+            self._settings.delay_s(),
+            partial(self._analyst.ask, table.id),
+        )
         begun = begin_table(self._settings, table, self._epoch)
         return Room(begun, publisher, self._topics)
 
@@ -136,10 +145,12 @@ class Referee:
                 self._number,
                 len(self._rooms),
             )
+            self._analyst.start()
             try:
                 while True:
                     await self._serve_batch(client)
             finally:
+                self._analyst.close()
                 await self._clear(client)
 
     async def _serve_batch(self, client: MqttClient) -> None:
@@ -147,6 +158,7 @@ class Referee:
         if self._connected.is_set():
             self._connected.clear()
             self._reconnected()
+        self._solved.clear()
         for message in messages:
             self._take(message)
         self._tick()
@@ -158,6 +170,11 @@ class Referee:
     def _state_changed(self, state: ConnectionState) -> None:
         if state is ConnectionState.CONNECTED:
             self._connected.set()
+
+    def _was_solved(self, tables: frozenset[str]) -> None:
+        for name in tables:
+            self._rooms[name].touched = True
+        self._solved.set()
 
     async def _clear(self, client: MqttClient) -> None:
         """Clear the states of tables that have played all their boards.
@@ -180,9 +197,10 @@ class Referee:
         """What has come; nothing when something else is due first."""
         batch = asyncio.create_task(client.receive_batch(), name="receive")
         connected = asyncio.create_task(self._connected.wait(), name="connected")
+        solved = asyncio.create_task(self._solved.wait(), name="solved")
         try:
             await asyncio.wait(
-                {batch, connected},
+                {batch, connected, solved},
                 timeout=self._patience(client),
                 return_when=asyncio.FIRST_COMPLETED,
             )
@@ -191,6 +209,7 @@ class Referee:
             # What has not been received stays in the client's inbox.
             batch.cancel()
             connected.cancel()
+            solved.cancel()
 
     def _patience(self, client: MqttClient) -> float | None:
         """Seconds until something is due though nothing comes."""

@@ -3,6 +3,7 @@
 Each is computed whole from the record, so that no view can differ from the log.
 """
 
+from collections.abc import Iterator
 from typing import Any
 
 from laws.board import format_deal
@@ -26,7 +27,9 @@ from protocol.payloads import (
 )
 from referee import order
 from referee.catalogue import catalogue
+from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
+from referee.evidence import evidence, evidence_in_words
 from referee.happened import told_happening
 from referee.playing import Playing, ruling_of
 from referee.record import Record
@@ -134,8 +137,14 @@ def _faced(playing: Playing) -> tuple[PublicCard, ...]:
     )
 
 
-def desk(table: Table, session: str) -> Desk:
-    """All that a Director may know of the table."""
+def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
+    """All that a Director may know of the table.
+
+    Args:
+        table: the table.
+        session: the referee's.
+        solver: of the double-dummy evidence; what it does not know yet is left out.
+    """
     record, traffic = table.record, table.traffic
     playing = record.play
     common: Plain = {
@@ -147,6 +156,7 @@ def desk(table: Table, session: str) -> Desk:
         "held": (*record.aside, *_held(table)),
         "alarms": record.alarms,
         "replies": record.replies,
+        "evidence": tuple(_evidence(record, solver)),
     }
     if playing is None:
         return Desk(**common)
@@ -164,6 +174,19 @@ def desk(table: Table, session: str) -> Desk:
         judged=judged,
         **common,
     )
+
+
+def _evidence(record: Record, solver: Solver) -> Iterator[Plain]:
+    """Of every play: questions of 64C may be answered when the next one has begun."""
+    words = catalogue("en")
+    for playing in record.plays:
+        for found in evidence(playing.state, solver):
+            yield {
+                "play": playing.number,
+                "board": playing.board.number,
+                **found.plain(),
+                "text": evidence_in_words(found, words),
+            }
 
 
 def _suspicions(
