@@ -63,15 +63,30 @@ def rule(
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object instead of words.")
     ] = False,
+    pbn: Annotated[
+        bool, typer.Option("--pbn", help="The judged board as a PBN file.")
+    ] = False,
 ) -> None:
     """Judge a table script: what is the ruling?"""
-    from bidwire.rule import InputError, judge_script, judged_json, judged_words
+    from bidwire.rule import (
+        InputError,
+        judge_script,
+        judged_json,
+        judged_pbn,
+        judged_words,
+    )
 
+    if json and pbn:
+        raise typer.BadParameter("expected --json or --pbn, got both")
+    script = _read_text(file)
     try:
-        state = judge_script(_read_text(file))
+        state = judge_script(script)
     except InputError as error:
         _fail(f"{file}: {error}")
-    typer.echo(judged_json(state) if json else judged_words(state), nl=json)
+    if pbn:
+        typer.echo(judged_pbn(state, script), nl=False)
+    else:
+        typer.echo(judged_json(state) if json else judged_words(state), nl=json)
 
 
 @app.command()

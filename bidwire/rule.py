@@ -1,8 +1,10 @@
 """``bidwire rule``: a table script judged by the engine alone."""
 
 import json
+import re
 from collections.abc import Iterator
 
+from bidwire.records.export import PBN_HEADER, write_pbn
 from laws.board import Edition
 from laws.engine import ImpossibleActionError, begin, decide
 from laws.report import legal, report, turn_of
@@ -45,6 +47,12 @@ def judge_script(text: str) -> State:
 def judged_json(state: State) -> str:
     """The JSON object of ``docs/table-script.md``, indented."""
     return json.dumps(report(state), ensure_ascii=False, indent=1)
+
+
+def judged_pbn(state: State, script: str) -> str:
+    """The same as a PBN file of one game; its number is the script's ``board`` line."""
+    number = re.search(r"^\s*board\s+(\d+)", script, re.MULTILINE)
+    return PBN_HEADER + write_pbn(state, tags={"Board": number[1]} if number else {})
 
 
 def judged_words(state: State, language: str = "en") -> str:
