@@ -102,7 +102,7 @@ def test_law_77(
         ("5C", 11, True, 600),
         ("2HX", 8, False, 470),
         ("1SX", 7, True, 160),
-        ("3NTXX", 10, True, 1200),
+        ("3NTXX", 10, True, 1400),
         ("6S", 12, False, 980),
         ("7NT", 13, True, 2220),
         ("7NTXX", 13, True, 2980),
