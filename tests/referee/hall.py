@@ -8,6 +8,7 @@ their displays: who is to act does so as soon as his own display has come so far
 import asyncio
 import json
 import os
+import resource
 import signal
 import sqlite3
 import sys
@@ -348,6 +349,21 @@ class RefereeProcess:
         _, log = await self._process.communicate()
         assert self._process.returncode is not None
         return self._process.returncode, log.decode()
+
+    async def says(self, words: str) -> None:
+        """Wait until the words stand in its log."""
+        assert self._process is not None
+        assert self._process.stderr is not None
+        while words not in (await self._process.stderr.readline()).decode():
+            assert not self._process.stderr.at_eof()
+
+    def limit_files(self, size: int | None) -> None:
+        """Let no file that it writes grow beyond so many bytes; None lifts it."""
+        assert self._process is not None
+        pid = self._process.pid
+        _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        soft = hard if size is None else size
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (soft, hard))
 
     def entries(self) -> list[dict[str, Any]]:
         """What the journal file holds now."""

@@ -1,9 +1,8 @@
 """The service over real brokers: a board is played, killed, resumed, taken over."""
 
 import asyncio
-import logging
 import signal
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
 
@@ -21,8 +20,6 @@ from laws.state import State
 from laws.steps import Step
 from protocol.payloads import Service
 from protocol.topics import Role
-from referee.journal import Journal
-from referee.service import Referee
 from referee.settings import BoardSettings, Questions, RefereeSettings
 from tests.brokers import RunningBroker
 from tests.referee.bench import DEAL, settings
@@ -259,48 +256,19 @@ async def test_message_that_is_none_is_ignored(hall: Hall) -> None:
     await hall.play(parse_line("N 1S"))
 
 
-class Alarmed(logging.Handler):
-    """Hears when the service says that the journal cannot be written."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.CRITICAL)
-        self.heard = asyncio.Event()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if "the journal cannot be written" in record.getMessage():
-            self.heard.set()
-
-
-@pytest.fixture
-def alarmed() -> Iterator[Alarmed]:
-    handler = Alarmed()
-    logger = logging.getLogger("referee.service")
-    logger.addHandler(handler)
-    yield handler
-    logger.removeHandler(handler)
-
-
 async def test_full_disk_acknowledges_nothing_until_it_can_be_written(
-    hall: Hall, event: RefereeSettings, alarmed: Alarmed
+    hall: Hall, referee: RefereeProcess
 ) -> None:
     north = hall.terminals[Seat.NORTH]
-    with Journal(event.journal, event.event) as journal:
-        service = asyncio.create_task(Referee(event, journal).run())
-        await hall.play(parse_line("N 1S"))
-        (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
-        journal._db.execute(f"PRAGMA max_page_count = {pages}")
-        full = asyncio.create_task(alarmed.heard.wait())
-        while not full.done():
-            await hall.press(parse_line(f"N 2D! {'x' * 100}"), Seat.NORTH)
-            taken = asyncio.create_task(hall.until(lambda: not north.log))
-            await asyncio.wait({full, taken}, return_when=asyncio.FIRST_COMPLETED)
-            taken.cancel()
-        assert north.log
-        journal._db.execute("PRAGMA max_page_count = 1000000")
-        await hall.until(lambda: not north.log)
-        service.cancel()
-        with pytest.raises(asyncio.CancelledError):
-            await service
+    await hall.play(parse_line("N 1S"))
+    before = referee.entries()
+    referee.limit_files(referee.journal.with_name("journal.sqlite-wal").stat().st_size)
+    await hall.press(parse_line("N 2D"), Seat.NORTH)
+    await referee.says("the journal cannot be written, so nothing is ruled")
+    assert north.log
+    assert referee.entries() == before
+    referee.limit_files(None)
+    await hall.until(lambda: not north.log)
 
 
 async def test_settings_that_are_wrong_are_told_and_the_exit_code_is_2(
