@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 
 from bidwire.records.export import PBN_HEADER, write_pbn
+from laws.actions import Word
 from laws.board import Edition
 from laws.engine import ImpossibleActionError, begin, decide
 from laws.report import legal, report, turn_of
@@ -14,6 +15,8 @@ from laws.seats import SIDES, Seat
 from laws.state import State
 from referee.catalogue import Catalogue, catalogue
 from referee.directors_questions import directors_question
+from referee.double_dummy import solved_at_once
+from referee.evidence import evidence, evidence_in_words
 from referee.names import contract_name, seat_name, side_name
 from referee.playing import Playing
 from referee.questions import question_in_words
@@ -46,7 +49,11 @@ def judge_script(text: str) -> State:
 
 def judged_json(state: State) -> str:
     """The JSON object of ``docs/table-script.md``, indented."""
-    return json.dumps(report(state), ensure_ascii=False, indent=1)
+    judged = report(state)
+    told = [found.plain() for found in evidence(state, solved_at_once)]
+    if told:
+        judged["evidence"] = told
+    return json.dumps(judged, ensure_ascii=False, indent=1)
 
 
 def judged_pbn(state: State, script: str) -> str:
@@ -120,10 +127,15 @@ def _options(playing: Playing, words: Catalogue) -> Iterator[str]:
 
 
 def _judgements(playing: Playing, words: Catalogue) -> Iterator[str]:
+    told = evidence(playing.state, solved_at_once)
     for question in playing.asked(None):
         asked = directors_question(question, words)
         law = cited(question.law, playing, words)
         yield f"{asked} ({law}){_choices(question)}"
+        if question.question == Word.DAMAGE:
+            for found in told:
+                if (found.line, found.seat) == (question.line, question.seat):
+                    yield f"  {evidence_in_words(found, words)}"
 
 
 def _choices(question: Question) -> str:

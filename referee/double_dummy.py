@@ -121,15 +121,6 @@ def _cards_of(found: "_FutureTricks", place: int) -> frozenset[Card]:
     )
 
 
-def is_available() -> bool:
-    """Whether DDS can be loaded; loads it the first time."""
-    try:
-        _library()
-    except DoubleDummyError:
-        return False
-    return True
-
-
 # -- the seam to DDS: the little of endplay's binding that is used, with types ---------
 
 _SUIT_NUMBERS: dict[Suit | None, int] = {
