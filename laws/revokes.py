@@ -233,20 +233,25 @@ def correction_law(state: State, play: Play, revoke: Revoke) -> str:
     """
     if revoke.corrected or not revoke.proven or revoke.notice is Notice.BY_DUMMY:
         return ""
+    if (
+        _one_side_played_on(play, revoke)
+        and rules_of(state.board.edition).both_corrected
+    ):
+        return "62C3"
     if not revoke.established:
         return "62A"
-    if revoke.breach not in {Breach.SUIT, Breach.DUTY}:
-        # Accepted by declarer (52B1), or made good already (67B1).
-        return ""
-    if revoke.trick == 12 and not play.incidents.hands_returned:
-        return "62D1"
-    one_played_on = (
-        len(play.tricks) == revoke.trick
-        and len({played.hand.side for played in play.current.cards}) == 1
-        and not play.ended
-    )
-    both = one_played_on and len(_on_same_trick(play, revoke)) > 1
-    return "62C3" if both and rules_of(state.board.edition).both_corrected else ""
+    # A penalty card not played was accepted (52B1), a missing card supplied (67B1).
+    correctable = revoke.breach in {Breach.SUIT, Breach.DUTY}
+    last = revoke.trick == 12 and not play.incidents.hands_returned
+    return "62D1" if last and correctable else ""
+
+
+def _one_side_played_on(play: Play, revoke: Revoke) -> bool:
+    """Both sides revoked on the trick, and only one of them has played on (62C3)."""
+    if play.ended or len(play.tricks) != revoke.trick:
+        return False
+    sides = {played.hand.side for played in play.current.cards}
+    return len(sides) == 1 and len(_on_same_trick(play, revoke)) > 1
 
 
 def _on_same_trick(play: Play, revoke: Revoke) -> list[Revoke]:
