@@ -150,18 +150,17 @@ def _moved(
         for trick in won
         if trick.side is side and trick.number >= number and trick.number not in moved
     ]
-    own = _own_trick(revoke, won)
-    if own:
+    # A trick that another revoke takes by 64A1 is left to it while there is a choice.
+    others = {r.trick for r in known if r is not revoke and _own_trick(r, won)}
+    if _own_trick(revoke, won):
         going = [number] if number in pool else []
-        going += [trick for trick in pool if trick > number][:1]
+        later = [trick for trick in pool if trick > number]
+        going += [trick for trick in later if trick not in others][:1] or later[:1]
         moved.update(going)
         return Rating("64A1", len(going))
     if not pool:
         return Rating("64B1")
-    # A trick that another revoke takes by 64A1 is left to it while there is a choice.
-    others = {r.trick for r in known if r is not revoke and _own_trick(r, won)}
-    pick = next((trick for trick in pool if trick not in others), pool[0])
-    moved.add(pick)
+    moved.add(next((trick for trick in pool if trick not in others), pool[0]))
     return Rating("64A2", 1)
 
 
