@@ -74,11 +74,10 @@ def _by_word(
     if says_nothing and word is not Designation.WIN:
         return frozenset()
     cards = sorted(following(held, led), key=lambda card: card.strength)
-    if word is Designation.LOW:
-        return frozenset(cards[:1])
-    if word is Designation.HIGH:
-        return frozenset(cards[-1:])
-    return _winning(play, cards)
+    if word is Designation.WIN:
+        return _winning(play, cards)
+    extreme = cards[0] if word is Designation.LOW else cards[-1]
+    return frozenset(card for card in cards if card.strength == extreme.strength)
 
 
 def _winning(play: Play, cards: list[Card]) -> frozenset[Card]:

@@ -1,0 +1,240 @@
+"""Exposed cards and penalty cards (Laws 48 to 52)."""
+
+import pytest
+
+from tests.laws.plays import DEAL, told
+
+EDITIONS = pytest.mark.parametrize("edition", ["2007", "2017"])
+
+WON_BY_NORTH = "W H4, N HA, E H9, S H2"
+
+
+@EDITIONS
+def test_law_48_declarers_and_dummys_cards_are_never_penalty_cards(
+    edition: str,
+) -> None:
+    table = told(edition, "W H4, S exposes HK, N exposes HA", deal=DEAL)
+    assert (table.laws, table.penalty_cards) == ([], [])
+
+
+@EDITIONS
+def test_law_49_a_defenders_card_is_one_unless_the_director_says_otherwise(
+    edition: str,
+) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes CK"
+    table = told(edition, lines, deal=DEAL)
+    assert table.penalty_cards == [("E", "CK", "major")]
+    assert table.ruling("49")["assumptions"] == ["penalty E: yes"]
+    spared = told(edition, f"{lines}, director penalty no", deal=DEAL)
+    assert (spared.laws, spared.penalty_cards) == ([], [])
+
+
+@EDITIONS
+def test_law_50_b_below_an_honour_and_by_accident_it_is_minor(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes C7"
+    minor = told(edition, lines, deal=DEAL)
+    assert minor.penalty_cards == [("E", "C7", "minor")]
+    meant = told(edition, f"{lines}, director accidental no", deal=DEAL)
+    assert meant.penalty_cards == [("E", "C7", "major")]
+
+
+@EDITIONS
+def test_law_50_b_a_second_card_makes_all_major(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes C7, E exposes D5"
+    table = told(edition, lines, deal=DEAL)
+    assert table.penalty_cards == [("E", "C7", "major"), ("E", "D5", "major")]
+    partners = f"{WON_BY_NORTH}, E exposes C7, W exposes D4"
+    table = told(edition, partners, deal=DEAL)
+    assert table.penalty_cards == [("E", "C7", "minor"), ("W", "D4", "minor")]
+
+
+@EDITIONS
+def test_law_50_c_a_minor_card_goes_before_others_below_an_honour(
+    edition: str,
+) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes C7, N C2"
+    table = told(edition, lines, deal=DEAL)
+    # The honours of the suit and the card itself.
+    assert table.legal == ["C7", "CK", "CA"]
+    played = told(edition, f"{lines}, E C7", deal=DEAL)
+    assert played.penalty_cards == []
+    other = told(edition, f"{lines}, E C9", deal=DEAL)
+    assert other.asked[-1] == ("S", "accept")
+
+
+@EDITIONS
+def test_law_50_d_1_a_major_card_is_played_at_the_first_legal_opportunity(
+    edition: str,
+) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes CK"
+    assert told(edition, f"{lines}, N C2", deal=DEAL).legal == ["CK"]
+    # Following suit comes first (44C).
+    assert told(edition, f"{lines}, N S2", deal=DEAL).legal == ["S9", "ST", "SJ"]
+    led = told(edition, f"{lines}, N C2, E CK", deal=DEAL)
+    assert led.penalty_cards == []
+
+
+@EDITIONS
+def test_law_51_a_declarer_chooses_between_two(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes CK, E exposes CA, N C2"
+    table = told(edition, lines, deal=DEAL)
+    assert table.legal == ["CK", "CA"]
+    assert ("S", "penalty-card") in table.asked
+    chosen = told(edition, f"{lines}, S names CA", deal=DEAL)
+    assert chosen.legal == ["CA"]
+    assert ("S", "penalty-card") not in chosen.asked
+    own = told(edition, f"{lines}, E CK", deal=DEAL)
+    assert ("S", "penalty-card") not in own.asked
+
+
+LEADS = f"{WON_BY_NORTH}, N C2, E CA, S C5, W C3"
+"""East is on lead, and knows nothing of hearts."""
+
+
+@EDITIONS
+def test_law_50_d_2_declarer_may_require_or_forbid_the_suit(edition: str) -> None:
+    lines = f"{LEADS}, W exposes HQ"
+    table = told(edition, lines, deal=DEAL)
+    question = table.plain["questions"][-1]
+    assert (question["to"], question["law"]) == ("S", "50D2")
+    assert question["choices"] == ["require H", "forbid H", "waive"]
+    required = told(edition, f"{lines}, S require H", deal=DEAL)
+    assert required.legal == ["HT", "HJ"]
+    assert required.penalty_cards == []
+    forbidden = told(edition, f"{lines}, S forbid H", deal=DEAL)
+    assert not any(card.startswith("H") for card in forbidden.legal)
+    assert forbidden.penalty_cards == []
+    waived = told(edition, f"{lines}, S waive", deal=DEAL)
+    assert len(waived.legal) == 11
+    assert waived.penalty_cards == [("W", "HQ", "major")]
+    assert told(edition, f"{lines}, S require S", deal=DEAL).refused == ["50D2"]
+    assert told(edition, f"{lines}, W waive", deal=DEAL).refused == ["10C2"]
+
+
+@EDITIONS
+def test_law_50_d_2_forbidden_while_he_keeps_the_lead_required_once(
+    edition: str,
+) -> None:
+    forbidden = f"{LEADS}, W exposes HQ, S forbid H, E CK, S CJ, W CT, N C4"
+    table = told(edition, forbidden, deal=DEAL)
+    assert table.turn == "E"
+    assert not any(card.startswith("H") for card in table.legal)
+    required = f"{LEADS}, W exposes S8, director accidental no, S require S, E SJ"
+    after = told(edition, f"{required}, S S5, W S3, N S4", deal=DEAL)
+    assert after.turn == "E"
+    assert len({card[0] for card in after.legal}) == 4
+
+
+@EDITIONS
+def test_law_50_d_2_b_waived_the_card_stays_and_he_is_asked_again(
+    edition: str,
+) -> None:
+    lines = f"{LEADS}, W exposes HQ, S waive, E CK, S CJ, W CT, N C4"
+    table = told(edition, lines, deal=DEAL)
+    assert table.penalty_cards == [("W", "HQ", "major")]
+    assert table.asked[-1] == ("S", "lead")
+
+
+@EDITIONS
+def test_law_49_a_lead_before_declarer_has_chosen(edition: str) -> None:
+    lines = f"{LEADS}, W exposes HQ, E HJ"
+    forbidden = told(edition, f"{lines}, S forbid H", deal=DEAL)
+    assert forbidden.turn == "E"
+    assert forbidden.penalty_cards == [("E", "HJ", "major")]
+    complied = told(edition, f"{lines}, S require H", deal=DEAL)
+    assert complied.turn == "S"
+    # By playing on declarer lets his choice go.
+    waived = told(edition, f"{lines}, S HK", deal=DEAL)
+    assert ("S", "lead") not in waived.asked
+
+
+@EDITIONS
+def test_law_51_b_cards_of_several_suits(edition: str) -> None:
+    lines = f"{LEADS}, W exposes HQ, W exposes DJ"
+    table = told(edition, lines, deal=DEAL)
+    question = table.plain["questions"][-1]
+    assert question["law"] == "51B2"
+    assert "forbid D H" in question["choices"]
+    both = told(edition, f"{lines}, S forbid D H", deal=DEAL)
+    assert {card[0] for card in both.legal} == {"S", "C"}
+    assert both.penalty_cards == []
+    one = told(edition, f"{lines}, S require D", deal=DEAL)
+    assert one.legal == ["D5", "D7", "DK"]
+    assert one.penalty_cards == [("W", "HQ", "major")]
+
+
+@EDITIONS
+def test_law_59_unable_to_obey_he_leads_anything(edition: str) -> None:
+    lines = (
+        "W C3, N C2, E C7, S C5, E C9, S CJ, W CT, N C4, S H2, W HQ, N H3, E H9,"
+        " E exposes CA, S require C"
+    )
+    table = told(edition, lines, deal=DEAL)
+    assert table.turn == "W"
+    assert len(table.legal) == 10
+    assert told(edition, f"{lines}, W H4", deal=DEAL).revokes == {}
+
+
+@EDITIONS
+def test_law_61_a_a_lead_against_declarers_option_is_a_revoke(edition: str) -> None:
+    lines = f"{LEADS}, W exposes HQ, S forbid H, E HJ"
+    table = told(edition, lines, deal=DEAL)
+    assert table.revokes == {"E3": "correctable"}
+    noticed = told(edition, f"{lines}, S attention E 3", deal=DEAL)
+    assert noticed.turn == "E"
+    assert not any(card.startswith("H") for card in noticed.legal)
+    fixed = told(edition, f"{lines}, S HK, S attention E 3, E replace CK", deal=DEAL)
+    assert fixed.revokes == {"E3": "corrected"}
+    # Another suit is led now, so that what was played to it goes back.
+    assert fixed.turn == "S"
+    assert fixed.penalty_cards == [("E", "HJ", "major")]
+
+
+@EDITIONS
+def test_law_61_a_hidden_hands_show_a_disobeyed_option_later(edition: str) -> None:
+    required = "E exposes SQ, S require S, W C3, N C2, E SQ"
+    table = told(edition, required)
+    assert table.revokes == {}
+    shown = told(edition, f"{required}, S C5, S SA, W S3")
+    assert shown.revokes == {"W1": "established"}
+
+
+@EDITIONS
+def test_law_52_b_1_declarer_accepts(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes CK, N C2, E C7"
+    table = told(edition, lines, deal=DEAL)
+    assert table.asked[-1] == ("S", "accept")
+    accepted = told(edition, f"{lines}, S accept", deal=DEAL)
+    assert accepted.laws[-1] == "52B1(a)"
+    assert accepted.penalty_cards == [("E", "CK", "major")]
+    assert accepted.revokes == {"E2": "established"}
+    played = told(edition, f"{lines}, S CQ", deal=DEAL)
+    assert played.laws[-1] == "52B1(b)"
+    assert told(edition, f"{lines}, W accept", deal=DEAL).refused == ["52B1"]
+    assert told(edition, f"{lines}, W C3", deal=DEAL).refused == ["52B1"]
+
+
+@EDITIONS
+def test_law_52_b_2_declarer_refuses_and_every_card_becomes_major(
+    edition: str,
+) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes CK, N C2, E C7, S decline"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws[-1] == "52B2"
+    assert table.penalty_cards == [("E", "C7", "major")]
+    assert table.revokes == {}
+    assert table.turn == "S"
+
+
+@EDITIONS
+def test_law_58_b_several_cards_at_once(edition: str) -> None:
+    lines = "W H4, N HA, E H9 C7"
+    table = told(edition, lines, deal=DEAL)
+    assert table.asked == [("E", "designate")]
+    assert told(edition, f"{lines}, S H2", deal=DEAL).refused == ["58B2"]
+    one = told(edition, f"{lines}, E H9", deal=DEAL)
+    assert one.turn == "S"
+    assert one.penalty_cards == [("E", "C7", "minor")]
+    dummy = told(edition, "W H4, N HA H3, N HA", deal=DEAL)
+    assert (dummy.turn, dummy.penalty_cards) == ("E", [])
+    assert told(edition, "W H4, E H9 HT", deal=DEAL).refused == ["58B"]
