@@ -16,10 +16,11 @@ from laws.incidents import Breach, Lapse, WrongKind, WrongPlay
 from laws.judgement import Judgement
 from laws.lead_choices import led, offer_lead_choices, play_went_on, trick_over
 from laws.penalty_card_not_played import accept_by_play, ask_to_accept
-from laws.penalty_cards import ask_which, close_which, pick_up
+from laws.penalty_cards import ask_which, close_which, penalty_card, pick_up
 from laws.play import PlayedCard
 from laws.play_events import CardPlayed
 from laws.revokes import establish, must_correct, note_fault, prove_lapses
+from laws.rulings import Ruling
 from laws.seats import Seat
 
 
@@ -120,15 +121,33 @@ def _after_card(judge: Judgement, line: int, number: int) -> None:
 
 
 def _play_ahead(judge: Judgement) -> None:
-    """57C, D: a premature play that stands is played when its turn comes."""
+    """57C, D: a premature play that stands is played when its turn comes.
+
+    If it is not legal then it goes back; a defender's becomes a major penalty card
+    (57D). Declarer's stands in 2007 all the same (57C2).
+    """
     play = judge.state.play
     if play is None or not play.current.cards or must_correct(judge.state):
         return
     turn = play.current.next_hand()
-    for ahead in play.incidents.ahead:
-        line, hand, card = ahead
-        if hand is turn and card in play.known_of(hand):
-            left = tuple(other for other in play.incidents.ahead if other != ahead)
-            judge.emit(AheadSet(left))
-            play_card(judge, line, hand, card)
-            return
+    ahead = next((other for other in play.incidents.ahead if other.hand is turn), None)
+    if ahead is None or ahead.card not in play.known_of(turn):
+        return
+    left = tuple(other for other in play.incidents.ahead if other != ahead)
+    judge.emit(AheadSet(left))
+    faults = faults_of(judge.state, play, turn, ahead.card)
+    if ahead.law == "57C2" or not any(fault.certain for fault in faults):
+        play_card(judge, ahead.line, turn, ahead.card)
+    elif ahead.law == "57D":
+        effect = penalty_card(judge, turn, ahead.card, "major")
+        judge.rule(
+            Ruling(
+                law="57D",
+                irregularity="play-out-of-turn",
+                offender=turn,
+                line=ahead.line,
+                laws=("57D", "44C", "50B"),
+                effects=(effect,),
+            ),
+            (effect,),
+        )

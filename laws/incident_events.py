@@ -5,6 +5,7 @@ from typing import Any
 
 from laws.cards import Card
 from laws.incidents import (
+    Ahead,
     ChangeOption,
     Claim,
     Designated,
@@ -138,7 +139,7 @@ class WrongPlaySet:
 class AheadSet:
     """Premature plays that stand and wait for their turn."""
 
-    ahead: tuple[tuple[int, Seat, Card], ...]
+    ahead: tuple[Ahead, ...]
 
     def apply_to(self, state: State) -> State:
         return _noting(state, ahead=self.ahead)

@@ -259,6 +259,19 @@ class WrongPlay:
 
 
 @dataclass(frozen=True, slots=True)
+class Ahead:
+    """A premature play that stands and waits for its turn.
+
+    ``law`` is the paragraph by which it stands: 57C1, 57C2 (2007), 57C3, 57D (2017).
+    """
+
+    line: int
+    hand: Seat
+    card: Card
+    law: str
+
+
+@dataclass(frozen=True, slots=True)
 class Designated:
     """The card of dummy that declarer has called for (Law 46).
 
@@ -319,7 +332,7 @@ class Incidents:
     changes: tuple[ChangeOption, ...] = ()
     duty: Duty | None = None
     wrong: WrongPlay | None = None
-    ahead: tuple[tuple[int, Seat, Card], ...] = ()
+    ahead: tuple[Ahead, ...] = ()
     several: tuple[int, Seat, tuple[Card, ...]] | None = None
     designated: Designated | None = None
     uncalled: Uncalled | None = None

@@ -12,13 +12,13 @@ from laws.card_play import play_card
 from laws.cards import Card
 from laws.editions import Rules, rules_of
 from laws.incident_events import AheadSet, WrongPlaySet
-from laws.incidents import WrongKind, WrongPlay
+from laws.incidents import Ahead, WrongKind, WrongPlay
 from laws.judgement import Judgement
 from laws.lead_choices import PREMATURE, offer_lead_choices, offer_premature
 from laws.penalty_cards import penalty_card
 from laws.play import Play, PlayedCard
-from laws.play_events import DeclarerChanged, LeadAccepted
-from laws.revokes import establish
+from laws.play_events import CardShown, DeclarerChanged, LeadAccepted
+from laws.revokes import establish, establish_no_more, prove_lapses
 from laws.rulings import Effect, EffectKind, Given, Question, Ruling
 from laws.seats import Seat
 
@@ -43,10 +43,11 @@ def put_card(
         _while_one_waits(judge, wrong, played, simultaneous=simultaneous)
     elif play.current.next_hand() is hand:
         play_card(judge, line, hand, card)
-    elif play.current.cards:
-        _premature(judge, line, play, hand, card)
     else:
-        _lead_out_of_turn(judge, line, play, hand, card)
+        judge.emit(CardShown(hand, card))
+        prove_lapses(judge, line, hand, card)
+        judge_there = _premature if play.current.cards else _lead_out_of_turn
+        judge_there(judge, line, judge.state.play or play, hand, card)
 
 
 def _declarer_chooses(judge: Judgement) -> bool:
@@ -236,6 +237,8 @@ def _retract(judge: Judgement, line: int, wrong: WrongPlay) -> None:
     hand = wrong.hand
     if _misled(judge, wrong):
         _rule(judge, line, hand, ("47E1",))
+        if not _rules(judge).misled_establishes:
+            establish_no_more(judge, hand)
         return
     if not play.is_defender(hand):
         own = play.current.leader.side is hand.side
@@ -304,7 +307,7 @@ def _rightful_lead(
 def _premature(judge: Judgement, line: int, play: Play, hand: Seat, card: Card) -> None:
     """57, 45E: a card to a trick in progress, not from the hand whose turn it is."""
     played = hand in {p.hand for p in play.current.cards}
-    ahead = any(other == hand for _, other, _ in play.incidents.ahead)
+    ahead = any(other.hand is hand for other in play.incidents.ahead)
     if not play.is_defender(hand):
         _premature_by_declarer(
             judge, play, PlayedCard(line, hand, card), again=played or ahead
@@ -318,8 +321,8 @@ def _premature(judge: Judgement, line: int, play: Play, hand: Seat, card: Card) 
         return
     law = "45E" if played else _rules(judge).premature_at_rho
     if law == "57D" and not ahead:
-        kept = (*play.incidents.ahead, (line, hand, card))
-        judge.emit(AheadSet(kept))
+        kept = Ahead(line, hand, card, law)
+        judge.emit(AheadSet((*play.incidents.ahead, kept)))
         _rule(judge, line, hand, (law,))
         return
     effect = penalty_card(judge, hand, card, "major")
@@ -334,8 +337,10 @@ def _premature_by_declarer(
     if again:
         _rule(judge, line, hand, ("45E",))
         return
-    judge.emit(AheadSet((*play.incidents.ahead, (line, hand, card))))
-    _rule(judge, line, hand, (_rules(judge).premature_by_declarer,))
+    law = _rules(judge).premature_by_declarer
+    kept = Ahead(line, hand, card, law)
+    judge.emit(AheadSet((*play.incidents.ahead, kept)))
+    _rule(judge, line, hand, (law,))
 
 
 def _before_partner(
@@ -347,12 +352,14 @@ def _before_partner(
     picked a card by himself.
     """
     declaring = {p.hand for p in play.current.cards if not play.is_defender(p.hand)}
-    declaring |= {h for _, h, _ in play.incidents.ahead if not play.is_defender(h)}
+    ahead = {other.hand for other in play.incidents.ahead}
+    declaring |= {other for other in ahead if not play.is_defender(other)}
     uncalled = play.incidents.uncalled
     by_dummy = uncalled is not None and uncalled.trick == play.number
     if len(declaring) == 2 or by_dummy:
         _rule(judge, line, hand, ("57C1", "57A"))
-        judge.emit(AheadSet((*play.incidents.ahead, (line, hand, card))))
+        kept = Ahead(line, hand, card, "57C1")
+        judge.emit(AheadSet((*play.incidents.ahead, kept)))
         return
     effect = penalty_card(judge, hand, card, "major")
     _rule(judge, line, hand, ("57A", "50B"), (effect,))

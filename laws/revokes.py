@@ -137,6 +137,15 @@ def establish(
             waive_correction(judge, revoke)
 
 
+def establish_no_more(judge: Judgement, hand: Seat) -> None:
+    """63A1 (2017): a card retracted under 47E1 has not established a revoke."""
+    play = judge.state.play
+    for revoke in play.incidents.revokes if play is not None else ():
+        own = revoke.hand.side is hand.side and revoke.established == "63A1"
+        if play is not None and own and not played_on(play, hand, revoke.trick):
+            judge.emit(RevokeKnown(replace(revoke, established="")))
+
+
 def waive_correction(judge: Judgement, revoke: Revoke) -> None:
     """63B, 62D1: a revoke is corrected no more."""
     for binding in judge.state.bindings:

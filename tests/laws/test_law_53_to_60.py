@@ -1,0 +1,297 @@
+"""Leads and plays out of turn (Laws 53 to 60)."""
+
+import pytest
+
+from tests.laws.plays import DEAL, judged, told
+
+EDITIONS = pytest.mark.parametrize("edition", ["2007", "2017"])
+
+WON_BY_NORTH = "W H4, N HA, E H9, S H2"
+
+
+@EDITIONS
+def test_law_54_b_declarer_accepts_and_plays_second(edition: str) -> None:
+    table = told(edition, "E HJ, S accept", deal=DEAL)
+    assert table.ruling("54B")["effects"] == []
+    assert table.turn == "S"
+    by_playing = told(edition, "E HJ, S HK", deal=DEAL)
+    assert (by_playing.laws, by_playing.turn) == (["53A"], "W")
+
+
+@EDITIONS
+def test_law_54_a_declarer_spreads_and_becomes_dummy(edition: str) -> None:
+    table = told(edition, "E HJ, S spread", deal=DEAL)
+    assert table.laws == ["54A"]
+    assert table.contract["declarer"] == "N"
+    assert table.turn == "S"
+    # North calls for South's cards now.
+    named = told(edition, "E HJ, S spread, N names HK", deal=DEAL)
+    assert (named.refused, named.turn) == ([], "W")
+    assert told(edition, "E HJ, N spread", deal=DEAL).refused == ["54A"]
+    assert told(edition, "S spread", deal=DEAL).refused == ["54A"]
+
+
+@EDITIONS
+def test_law_54_d_declarer_refuses_and_the_card_is_a_penalty_card(
+    edition: str,
+) -> None:
+    table = told(edition, "E HJ, S decline", deal=DEAL)
+    assert table.laws == ["54D"]
+    assert table.penalty_cards == [("E", "HJ", "major")]
+    assert (table.turn, table.asked) == ("W", [("S", "lead")])
+    # Naming the restriction is refusing.
+    required = told(edition, "E HJ, S require H", deal=DEAL)
+    assert required.legal == ["H4", "H6", "H8", "HQ"]
+    assert required.penalty_cards == []
+    forbidden = told(edition, "E HJ, S forbid H", deal=DEAL)
+    assert not any(card.startswith("H") for card in forbidden.legal)
+    free = told(edition, "E HJ, S decline, S waive, W C3, N C2", deal=DEAL)
+    assert free.penalty_cards == [("E", "HJ", "major")]
+
+
+@EDITIONS
+def test_law_54_c_declarer_who_could_have_seen_dummy_must_accept(
+    edition: str,
+) -> None:
+    lines = "E HJ, director could-see yes, S decline"
+    table = told(edition, lines, deal=DEAL)
+    assert table.refused == ["54C"]
+    assert table.asked == [("S", "accept")]
+
+
+@EDITIONS
+def test_law_54_e_declarers_side_tries_to_make_the_opening_lead(edition: str) -> None:
+    table = told(edition, "S HK", deal=DEAL)
+    assert table.laws == ["54E"]
+    assert table.turn == "W"
+
+
+@EDITIONS
+def test_law_47_e_1_a_player_misled_by_an_opponent_takes_his_lead_back(
+    edition: str,
+) -> None:
+    lines = "E HJ, director misled yes"
+    assert told(edition, f"{lines}, S accept", deal=DEAL).refused == ["47E1"]
+    back = told(edition, f"{lines}, S decline", deal=DEAL)
+    assert (back.laws, back.penalty_cards, back.asked) == (["47E1"], [], [])
+
+
+def test_law_47_e_1_a_misled_lead_establishes_no_revoke_in_2017() -> None:
+    lines = (
+        "W H4, N HA, E C7, S H2, W C3, director misled yes, S decline, S attention E 1"
+    )
+    assert told("2007", lines, deal=DEAL).revokes == {"E1": "established"}
+    assert told("2017", lines, deal=DEAL).revokes == {"E1": "correctable"}
+
+
+@EDITIONS
+def test_law_53_a_a_defenders_lead_out_of_turn_accepted(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E CK"
+    table = told(edition, lines, deal=DEAL)
+    assert table.asked == [("S", "accept")]
+    assert table.turn == "N"
+    accepted = told(edition, f"{lines}, S accept", deal=DEAL)
+    assert (accepted.laws, accepted.turn) == (["53A"], "S")
+    by_playing = told(edition, f"{lines}, S C5", deal=DEAL)
+    assert (by_playing.laws, by_playing.turn) == (["53A"], "W")
+    assert told(edition, f"{lines}, W accept", deal=DEAL).refused == ["10C2"]
+    assert told(edition, f"{lines}, W C3", deal=DEAL).refused == ["9B2"]
+
+
+@EDITIONS
+def test_law_53_c_or_b_whose_lead_it_was_leads(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E CK, N S2"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws == ["53C" if edition == "2007" else "53B"]
+    assert (table.turn, table.penalty_cards) == ("E", [])
+    assert table.informed == {("W", "16D2" if edition == "2007" else "16C2")}
+
+
+@EDITIONS
+def test_law_53_b_or_c_the_defender_at_the_right_plays(edition: str) -> None:
+    # South leads out of dummy's turn; East is at its right.
+    lines = f"{WON_BY_NORTH}, S SA, E S9"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws == ["53B" if edition == "2007" else "53C", "57A"]
+    assert table.penalty_cards == [("E", "S9", "major")]
+    assert table.turn == "W"
+
+
+@EDITIONS
+def test_law_55_declarers_lead_from_the_wrong_hand(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, S SA"
+    table = told(edition, lines, deal=DEAL)
+    assert sorted(table.asked) == [("E", "accept"), ("W", "accept")]
+    retracted = told(edition, f"{lines}, W decline", deal=DEAL)
+    assert (retracted.laws, retracted.turn) == (["55B2"], "N")
+    assert retracted.penalty_cards == []
+    either = told(edition, f"{lines}, E accept", deal=DEAL)
+    assert (either.laws, either.turn) == (["53A"], "W")
+    next_plays = told(edition, f"{lines}, W S3", deal=DEAL)
+    assert (next_plays.laws, next_plays.turn) == (["53A"], "N")
+
+
+@EDITIONS
+def test_law_55_a_the_next_in_turn_prevails_over_his_partner(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, S SA, E decline"
+    waiting = told(edition, lines, deal=DEAL)
+    assert waiting.asked == [("W", "accept")]
+    assert told(edition, f"{lines}, W accept", deal=DEAL).laws == ["53A"]
+    # West says nothing, and declarer leads from the right hand.
+    silent = told(edition, f"{lines}, N S2", deal=DEAL)
+    assert (silent.laws, silent.turn) == (["55B2"], "E")
+
+
+@EDITIONS
+def test_law_55_b_1_it_was_a_defenders_lead(edition: str) -> None:
+    lines = "W H4, N H3, E HJ, S H2, S SA, W decline"
+    table = told(edition, lines, deal=DEAL)
+    assert (table.laws, table.turn) == (["55B1"], "E")
+
+
+@EDITIONS
+def test_law_56_a_defenders_lead_retracted(edition: str) -> None:
+    table = told(edition, f"{WON_BY_NORTH}, E CK, S decline", deal=DEAL)
+    assert table.laws == ["56"]
+    assert table.penalty_cards == [("E", "CK", "major")]
+    # North is on lead, not East's partner: declarer has nothing to choose.
+    assert table.asked == []
+
+
+@EDITIONS
+def test_law_56_with_the_partner_on_lead_declarer_chooses(edition: str) -> None:
+    lines = "W H4, N H3, E HJ, S H2, W C3, S decline"
+    table = told(edition, lines, deal=DEAL)
+    assert table.asked == [("S", "lead")]
+    assert told(edition, f"{lines}, S require C", deal=DEAL).legal == [
+        "C7",
+        "C9",
+        "CK",
+        "CA",
+    ]
+    direct = told(edition, "W H4, N H3, E HJ, S H2, W C3, S forbid C", deal=DEAL)
+    assert not any(card.startswith("C") for card in direct.legal)
+
+
+TWELVE = (
+    "W H4, N HA, E H9, S H2, N H3, E HT, S HK, W H6, S SA, W S3, N S2, E S9,"
+    " S SK, W S6, N S4, E ST, S S5, W S8, N SQ, E SJ, N D6, E D5, S D2, W D9,"
+    " W DT, N DQ, E D7, S D3, N DA, E DK, S D8, W D4, N C2, E C7, S C5, W C3,"
+    " E C9, S CJ, W CT, N C4, S CQ, W H8, N C6, E CK, E CA, S H5, W HQ, N C8"
+)
+
+
+@pytest.mark.parametrize(
+    ("edition", "asked"), [("2007", [("S", "accept")]), ("2017", [("S", "lead")])]
+)
+def test_law_53_a_a_lead_to_the_last_trick_differs_by_edition(
+    edition: str, asked: list[tuple[str, str]]
+) -> None:
+    table = told(edition, f"{TWELVE}, W DJ", deal=DEAL)
+    assert table.asked == asked
+    if edition == "2017":
+        assert table.laws == ["56"]
+        assert table.penalty_cards == [("W", "DJ", "major")]
+
+
+@EDITIONS
+def test_law_57_a_a_defender_plays_before_his_partner(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, N C2, W C3"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws == ["57A"]
+    assert table.penalty_cards == [("W", "C3", "major")]
+    (question,) = table.plain["questions"]
+    assert question["choices"][:2] == ["require highest", "require lowest"]
+    assert ("require D" in question["choices"]) is (edition == "2017")
+    assert told(edition, f"{lines}, E C7", deal=DEAL).refused == ["57A"]
+    highest = told(edition, f"{lines}, S require highest", deal=DEAL)
+    assert highest.legal == ["CA"]
+    lowest = told(edition, f"{lines}, S require lowest", deal=DEAL)
+    assert lowest.legal == ["C7"]
+    free = told(edition, f"{lines}, S waive", deal=DEAL)
+    assert free.legal == ["C7", "C9", "CK", "CA"]
+    after = told(edition, f"{lines}, S require lowest, E C7, S C5, W C3", deal=DEAL)
+    assert after.tricks == (1, 1)
+    assert after.penalty_cards == []
+
+
+@EDITIONS
+def test_law_57_a_disobeying_is_a_revoke(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, N C2, W C3, S require highest, E C7"
+    table = told(edition, lines, deal=DEAL)
+    assert table.revokes == {"E2": "correctable"}
+    fixed = told(edition, f"{lines}, S attention E 2, E replace CA", deal=DEAL)
+    assert fixed.revokes == {"E2": "corrected"}
+
+
+def test_law_57_a_a_suit_may_be_required_only_in_2017() -> None:
+    lines = f"{WON_BY_NORTH}, N C2, W C3"
+    forbid = told("2007", f"{lines}, S forbid D", deal=DEAL)
+    assert forbid.refused == []
+    assert told("2007", f"{lines}, S require D", deal=DEAL).refused == ["57A"]
+    required = told("2017", f"{lines}, S require D", deal=DEAL)
+    # Following suit comes first (44C).
+    assert required.legal == ["C7", "C9", "CK", "CA"]
+    assert told("2017", f"{lines}, S forbid C", deal=DEAL).refused == ["57A"]
+
+
+@EDITIONS
+def test_law_57_c_declarer_has_played_from_both_hands(edition: str) -> None:
+    # South plays dummy's and his own card before East has played.
+    lines = f"{WON_BY_NORTH}, N C2, S C5, W C3"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws == ["57C2" if edition == "2007" else "57C3", "57C1"]
+    assert table.penalty_cards == []
+    done = told(edition, f"{lines}, E CK", deal=DEAL)
+    assert done.tricks == (1, 1)
+
+
+@EDITIONS
+def test_law_57_c_declarers_premature_play_stands(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, N C2, S CQ, E CK"
+    table = told(edition, lines, deal=DEAL)
+    assert table.turn == "W"
+    assert table.laws == ["57C2" if edition == "2007" else "57C3"]
+
+
+@pytest.mark.parametrize(
+    ("edition", "law", "penalty"),
+    [("2007", "49", [("W", "C3", "major")]), ("2017", "57D", [])],
+)
+def test_law_57_d_a_play_at_the_right_hand_opponents_turn(
+    edition: str, law: str, penalty: list[tuple[str, str, str]]
+) -> None:
+    lines = f"{WON_BY_NORTH}, N C2, E CK, W C3"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws == [law]
+    assert table.penalty_cards == penalty
+    assert table.turn == "S"
+    if edition == "2017":
+        assert told(edition, f"{lines}, S C5", deal=DEAL).tricks == (1, 1)
+
+
+def test_law_57_d_not_legal_when_its_turn_comes_it_is_a_penalty_card() -> None:
+    lines = f"{WON_BY_NORTH}, N C2, E CK, W S3, S C5"
+    table = told("2017", lines, deal=DEAL)
+    assert table.penalty_cards == [("W", "S3", "major")]
+    assert table.turn == "W"
+
+
+@EDITIONS
+def test_law_45_e_a_fifth_card(edition: str) -> None:
+    defender = told(edition, "W H4, N HA, W H6", deal=DEAL)
+    assert defender.penalty_cards == [("W", "H6", "major")]
+    declarer = told(edition, "W H4, N HA, N H3", deal=DEAL)
+    assert (declarer.laws, declarer.turn) == (["45E"], "E")
+
+
+@EDITIONS
+def test_law_58_a_two_leads_at_once(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E CK, & N S2"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws[0] == "58A"
+    play = judged(edition, lines, deal=DEAL).play
+    assert play is not None
+    assert play.current.leader == "N"
+    # East's card is after dummy's, in turn, though it does not follow suit.
+    assert table.revokes == {"E2": "correctable"}
