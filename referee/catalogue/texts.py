@@ -1,14 +1,15 @@
-"""The texts that players read, in the language of their terminal.
+"""The texts that people read, in the language of their terminal.
 
 English is the language of the source; the catalogues of other languages lie in
 ``locale`` as gettext has them, and ``locale/referee.pot`` lists every text.
+``python -m referee.catalogue`` brings all of them up to the source.
 """
 
 import gettext
 from functools import cache
 from pathlib import Path
 
-LOCALE = Path(__file__).parent / "locale"
+LOCALE = Path(__file__).parents[1] / "locale"
 
 DOMAIN = "referee"
 

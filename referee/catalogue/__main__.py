@@ -1,0 +1,5 @@
+"""``python -m referee.catalogue``: the catalogues brought up to the source."""
+
+from referee.catalogue.translating import main
+
+main()

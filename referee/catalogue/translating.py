@@ -1,0 +1,165 @@
+"""Brings the catalogues up to the source: ``python -m referee.catalogue``.
+
+For who changes a text or translates; it needs Babel, of the ``dev`` dependencies. The
+template gets every text that the source marks, each language keeps the translations
+of those that are still there, and what a program reads (``.mo``) is compiled anew.
+"""
+
+import ast
+import struct
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import normalize, read_po
+
+from referee.catalogue import DOMAIN, LOCALE
+
+Source = str | tuple[str, str]
+"""A text in English; one that counts, in the singular and the plural."""
+
+Translations = Mapping[Source, tuple[str, ...]]
+"""Each text in another language, in as many forms as there are; empty: missing."""
+
+ROOT = LOCALE.parent.parent
+
+SOURCES = (
+    *sorted((ROOT / "referee").glob("*.py")),
+    *sorted((ROOT / "bidwire").glob("rule*.py")),
+)
+"""Modules with texts: the referee's, and those of ``bidwire rule``."""
+
+KEYWORDS = {"noted": 1, "text": 1, "texts": 2}
+"""Functions that mark texts, and how many of their arguments are texts."""
+
+_MAGIC = 0x950412DE
+_MO_HEADER = struct.Struct("<7I")
+
+
+def extracted(files: Iterable[Path] = SOURCES) -> list[Source]:
+    """Every text that the modules mark, in order."""
+    found = {source for file in files for source in _marked(file)}
+    return sorted(found, key=_singular)
+
+
+def _marked(file: Path) -> Iterator[Source]:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if not isinstance(node, ast.Call):
+            continue
+        name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+        texts = [
+            argument.value
+            for argument in node.args[: KEYWORDS.get(name, 0)]
+            if isinstance(argument, ast.Constant) and isinstance(argument.value, str)
+        ]
+        match texts:
+            case [text]:
+                yield text
+            case [one, many]:
+                yield one, many
+            case _:
+                pass
+
+
+def _singular(source: Source) -> str:
+    return source if isinstance(source, str) else source[0]
+
+
+def po_file(language: str) -> Path:
+    """Where a language's translations are kept."""
+    return LOCALE / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def languages() -> list[str]:
+    """Languages that are translated into."""
+    return sorted(path.parent.parent.name for path in LOCALE.glob(f"*/*/{DOMAIN}.po"))
+
+
+def read_translations(language: str) -> Translations:
+    """What a language's file has; texts without a translation are left out."""
+    with po_file(language).open("rb") as file:
+        kept = read_po(file, locale=language)
+    translations: dict[Source, tuple[str, ...]] = {}
+    for message in kept:
+        forms = _as_tuple(message.string)
+        match _as_tuple(message.id):
+            case (text,) if text and all(forms):
+                translations[text] = forms
+            case (one, many) if all(forms):
+                translations[one, many] = forms
+            case _:
+                pass
+    return translations
+
+
+def _as_tuple(text: str | Iterable[str] | None) -> tuple[str, ...]:
+    if text is None or isinstance(text, str):
+        return (text or "",)
+    return tuple(text)
+
+
+def po_text(
+    sources: Iterable[Source], translations: Translations, language: str = ""
+) -> str:
+    """A catalogue as translators read it; without a language, the template."""
+    entries = [f'msgid ""\nmsgstr {normalize(_header(language))}']
+    for source in sources:
+        if isinstance(source, str):
+            (told,) = translations.get(source, ("",))
+            entries.append(f"msgid {normalize(source)}\nmsgstr {normalize(told)}")
+            continue
+        one, many = source
+        forms = translations.get(source, ("",) * _forms(language))
+        lines = [f"msgid {normalize(one)}", f"msgid_plural {normalize(many)}"]
+        lines += [f"msgstr[{i}] {normalize(form)}" for i, form in enumerate(forms)]
+        entries.append("\n".join(lines))
+    return "\n\n".join(entries) + "\n"
+
+
+def _forms(language: str) -> int:
+    return get_plural(language or "en").num_plurals
+
+
+def _header(language: str) -> str:
+    lines = ["Project-Id-Version: bidwire", f"Language: {language}"]
+    lines += ["MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8"]
+    lines += ["Content-Transfer-Encoding: 8bit"]
+    if language:
+        lines.append(f"Plural-Forms: {get_plural(language).plural_forms}")
+    return "\n".join(lines) + "\n"
+
+
+def mo_bytes(translations: Translations, language: str) -> bytes:
+    """A catalogue as programs read it: GNU's ``.mo``, with the texts in order."""
+    texts = {b"": _header(language).encode()}
+    for source, forms in translations.items():
+        key = source if isinstance(source, str) else "\0".join(source)
+        texts[key.encode()] = "\0".join(forms).encode()
+    keys = sorted(texts)
+    count, start = len(keys), _MO_HEADER.size
+    places: list[int] = []
+    data = b""
+    for part in (keys, [texts[key] for key in keys]):
+        for text in part:
+            places += [len(text), start + 16 * count + len(data)]
+            data += text + b"\0"
+    header = _MO_HEADER.pack(_MAGIC, 0, count, start, start + 8 * count, 0, 0)
+    return header + struct.pack(f"<{len(places)}I", *places) + data
+
+
+def main() -> None:
+    """Write the template and every language's files; say what is not translated."""
+    sources = extracted()
+    template = LOCALE / f"{DOMAIN}.pot"
+    template.write_text(po_text(sources, {}), encoding="utf-8")
+    for language in languages():
+        known = read_translations(language)
+        kept = {source: known[source] for source in sources if source in known}
+        file = po_file(language)
+        file.write_text(po_text(sources, kept, language), encoding="utf-8")
+        file.with_suffix(".mo").write_bytes(mo_bytes(kept, language))
+        missing = [source for source in sources if source not in kept]
+        sys.stdout.write(f"{language}: {len(kept)} texts, {len(missing)} missing\n")
+        for source in missing:
+            sys.stdout.write(f"  {_singular(source)}\n")
