@@ -140,7 +140,8 @@ def judge_cards(judge: Judgement, line: int, action: PlayCards) -> None:
     hand = action.hand
     if len(action.cards) == 1:
         card = action.cards[0]
-        if play.incidents is NO_INCIDENTS and not judge.state.bindings:
+        state = judge.state
+        if play.incidents is NO_INCIDENTS and not (state.bindings or state.questions):
             check_held(judge.state, hand, card)
             put_card(judge, line, hand, card)
             return
