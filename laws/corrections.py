@@ -13,6 +13,7 @@ from laws.events import Released
 from laws.incident_events import RevokeDismissed, RevokeKnown
 from laws.incidents import ChangeOption, Revoke
 from laws.judgement import Judgement
+from laws.penalty_cards import penalty_card
 from laws.play import Play, PlayedCard, Trick
 from laws.play_events import CardsWithdrawn, PlayReopened
 from laws.possession import check_held
@@ -53,10 +54,11 @@ def correct_revoke(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
     check_held(judge.state, hand, card)
     place = trick.place_of(hand) or 0
     withdrawn = trick.cards[place]
+    gone = len(judge.state.play.incidents.withdrawn) if judge.state.play else 0
     put_instead(judge, revoke.trick, PlayedCard(line, hand, card), law)
     judge.emit(RevokeKnown(replace(revoke, proven=True, corrected=law)))
     _release_order(judge, hand)
-    effects = fate_of(judge, withdrawn)
+    effects = [*fate_of(judge, withdrawn), *_undone(judge, hand, law, gone)]
     options = _options_of_innocent(judge, line, revoke, place)
     effects += [
         Effect(kind=EffectKind.MAY_CHANGE, seat=o.hand, card=o.card) for o in options
@@ -77,6 +79,24 @@ def correct_revoke(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
     if last_trick:
         play_last_cards(judge, line)
     rate_revokes(judge)
+
+
+def _undone(judge: Judgement, hand: Seat, law: str, gone: int) -> list[Effect]:
+    """What becomes of later cards that the correction undid.
+
+    A defender's on the offending side is a penalty card, as under 62C2; under 62C3
+    every defender's is. ``gone`` counts the cards withdrawn before, the revoke card
+    is the next.
+    """
+    play = judge.state.play
+    if play is None:
+        return []
+    return [
+        penalty_card(judge, withdrawn.hand, withdrawn.card, "major")
+        for withdrawn in play.incidents.withdrawn[gone + 1 :]
+        if play.is_defender(withdrawn.hand)
+        and (withdrawn.hand.side is hand.side or law == "62C3")
+    ]
 
 
 def _is_legal(

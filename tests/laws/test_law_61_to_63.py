@@ -271,6 +271,25 @@ def test_law_62_c_3_both_correct_and_64_b_8_moves_nothing() -> None:
 
 
 @EDITIONS
+def test_law_62_c_2_a_lead_replaced_takes_its_trick_along(edition: str) -> None:
+    lines = (
+        "W H4, N HA, E H9, S H2, N C2, E CA, S C5, W C3, W exposes HQ, S forbid H,"
+        " E HJ, S HK, W H6, N H3, S attention E 3, E replace CK"
+    )
+    table = told(edition, lines, deal=DEAL)
+    assert table.penalty_cards == [("E", "HJ", "major"), ("W", "H6", "major")]
+    assert (table.turn, table.asked[-1]) == ("S", ("director", "penalty"))
+
+
+def test_law_62_c_3_every_defenders_card_that_goes_back_is_a_penalty_card() -> None:
+    lines = "W H4, N H3, E C7, S C5, W C3, S attention E 1, E replace HJ, S replace HK"
+    table = told("2017", lines, deal=DEAL)
+    assert table.revokes == {"E1": "corrected", "S1": "corrected"}
+    assert table.turn == "S"
+    assert table.penalty_cards == [("E", "C7", "major"), ("W", "C3", "major")]
+
+
+@EDITIONS
 def test_law_63_a_1_any_play_of_the_side_to_the_next_trick(edition: str) -> None:
     opponent_leads = told(edition, f"{REVOKE}, N C2", deal=DEAL)
     assert opponent_leads.revokes == {"E1": "correctable"}
