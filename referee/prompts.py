@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from laws.play import Play
 from laws.report import turn_of
-from laws.rulings import Effect, EffectKind, Ruling, Status
+from laws.rulings import Status
 from laws.script import format_action
 from laws.seats import SEATS, Seat
 from laws.state import key_of
@@ -30,6 +30,7 @@ from referee.context import (
     trick_line,
 )
 from referee.duties import declarer_is_choosing, duties_of, waits_of
+from referee.explanations import told_to_seat
 from referee.fit import Block
 from referee.locks import locks_of
 from referee.names import seat_name
@@ -38,12 +39,6 @@ from referee.questions import is_choosing, question_in_words
 from referee.record import Aside, Record
 from referee.settings import Boards
 from referee.visible import is_settled, proposed, visible, waits_for_director
-from referee.wording import (
-    OUTCOMES,
-    citation,
-    effect_in_words,
-    irregularity_in_words,
-)
 
 STOP = noted("Stop: the Director decides. Please wait")
 
@@ -272,6 +267,7 @@ def _turn_to_play(play: Play, turn: Seat, seat: Seat, words: Catalogue) -> str:
 def _news(playing: Playing, seat: Seat, words: Catalogue) -> Iterator[str]:
     """Rulings that concern the seat, for as long as they are news."""
     now = len(playing.state.steps)
+    bound = tuple(binding.effect for binding in playing.state.bindings)  # his duties
     seen: set[tuple[str, Seat]] = set()
     for ruling in reversed(visible(playing)):
         told = playing.told_of(key_of(ruling))
@@ -279,43 +275,10 @@ def _news(playing: Playing, seat: Seat, words: Catalogue) -> Iterator[str]:
         what = (ruling.irregularity, ruling.offender)
         if not fresh or ruling.status is not Status.IN_FORCE or what in seen:
             continue
-        in_words = _ruling_for(playing, ruling, seat, words)
+        in_words = told_to_seat(playing, ruling, seat, words, known=bound)
         if in_words:
             seen.add(what)  # the latest ruling on it is the one to go by
             yield in_words
-
-
-def _ruling_for(playing: Playing, ruling: Ruling, seat: Seat, words: Catalogue) -> str:
-    """A ruling as far as it concerns the seat; empty when it does not."""
-    bound = [binding.effect for binding in playing.state.bindings]
-    effects = [
-        effect
-        for effect in ruling.effects
-        if _concerns(effect, ruling, seat)
-        and not (
-            effect.seat is seat and effect in bound  # told as a duty already
-        )
-    ]
-    near = seat.side is ruling.offender.side or seat is ruling.offender.lho
-    outcome = OUTCOMES.get(ruling.law) if near else None
-    parts = [words.text(outcome)] if outcome is not None else []
-    parts += [effect_in_words(effect, seat, words) for effect in effects]
-    if not parts and seat is not ruling.offender:
-        return ""
-    told = ". ".join([irregularity_in_words(ruling, seat, words), *parts])
-    return f"{told} ({citation(playing, ruling, words)})"
-
-
-def _concerns(effect: Effect, ruling: Ruling, seat: Seat) -> bool:
-    match effect.kind:
-        case EffectKind.ADJUST_POSSIBLE:
-            return False  # for the Director
-        case EffectKind.UNAUTHORISED_INFORMATION:
-            return effect.seat is seat
-        case EffectKind.TRANSFER | EffectKind.LEAD_RESTRICTION:
-            return True
-        case _:
-            return effect.seat is seat or ruling.offender is seat
 
 
 def _last_result(record: Record, playing: Playing, words: Catalogue) -> Iterator[str]:

@@ -5,6 +5,7 @@ To the seat that an effect binds it says "you"; to all others it names the seat.
 
 from laws.rulings import Effect, EffectKind, LeadMode, Ruling, Scope
 from laws.seats import Seat
+from referee.assumptions import assumption_in_words
 from referee.catalogue import Catalogue, noted
 from referee.names import call_name, seat_name, side_name, suit_names
 from referee.playing import Playing
@@ -89,11 +90,18 @@ IRREGULARITIES: dict[str, tuple[str, str]] = {
         noted("Your claim is contested"),
     ),
     "claim-void": (noted("{seat}'s claim is void"), noted("Your claim is void")),
+    "misinformation": (
+        noted("{seat} gave misinformation"),
+        noted("You gave misinformation"),
+    ),
+    "simultaneous-calls": (
+        noted("{seat} called at the same moment as another"),
+        noted("You called at the same moment as another"),
+    ),
 }
 """What happened: told of a seat, and told to it."""
 
 OUTCOMES: dict[str, str] = {
-    "25A": noted("The change is allowed"),
     "27A1": noted("Accepted: the bid stands"),
     "28A": noted("That was in rotation"),
     "28B": noted("The call is cancelled; nothing else follows"),
@@ -103,6 +111,8 @@ OUTCOMES: dict[str, str] = {
     "55A": noted("Accepted: the lead stands"),
 }
 """What follows from rulings that rectify nothing."""
+
+CHANGE_ALLOWED = noted("The change is allowed")
 
 
 def citation(playing: Playing, ruling: Ruling, words: Catalogue) -> str:
@@ -128,15 +138,22 @@ def irregularity_in_words(ruling: Ruling, reader: Seat | None, words: Catalogue)
     return words.text(of_seat, seat=seat_name(ruling.offender, words))
 
 
+def outcome_in_words(ruling: Ruling, words: Catalogue) -> str:
+    """What follows from a ruling that rectifies nothing; empty for the others."""
+    if (ruling.law, ruling.irregularity) == ("25A1", "unintended-call"):
+        return words.text(CHANGE_ALLOWED)
+    outcome = OUTCOMES.get(ruling.law)
+    return words.text(outcome) if outcome is not None else ""
+
+
 def ruling_in_words(playing: Playing, ruling: Ruling, words: Catalogue) -> str:
     """A whole ruling for everyone: what happened, what follows, the citation."""
     parts = [irregularity_in_words(ruling, None, words)]
-    if ruling.law in OUTCOMES:
-        parts.append(words.text(OUTCOMES[ruling.law]))
+    parts += [told for told in [outcome_in_words(ruling, words)] if told]
     parts += [effect_in_words(effect, None, words) for effect in ruling.effects]
     parts += [
-        words.text("Assumed: {assumption}", assumption=assumption)
-        for assumption in ruling.assumptions
+        words.text("Assumed: {assumption}", assumption=assumption_in_words(text, words))
+        for text in ruling.assumptions
     ]
     return f"{'. '.join(parts)}. ({citation(playing, ruling, words)})"
 
