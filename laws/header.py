@@ -92,18 +92,22 @@ class Header:
         reader(rest.strip())
         return True
 
-    def board(self) -> Board:
+    def board(self, edition: Edition | None = None) -> Board:
         """The board that the header describes.
+
+        Args:
+            edition: the Laws that apply, whatever the header says of them.
 
         Raises:
             ScriptError: the edition or the dealer is missing.
         """
-        if self._edition is None:
+        edition = edition or self._edition
+        if edition is None:
             raise ScriptError("expected a line `edition 2007` or `edition 2017`")
         if self._dealer is None:
             raise ScriptError("expected a line `board N` or `dealer N|E|S|W`")
         return Board(
-            self._edition,
+            edition,
             self._dealer,
             self._vulnerable or frozenset(),
             self._hands,

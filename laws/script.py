@@ -42,7 +42,7 @@ from laws.actions import (
     Waive,
     Word,
 )
-from laws.board import Board
+from laws.board import Board, Edition
 from laws.calls import Call
 from laws.cards import RANKS, Card, Suit
 from laws.header import Header, ScriptError, read_seat
@@ -67,8 +67,13 @@ class Script:
     steps: tuple[Step, ...]
 
 
-def parse_script(text: str) -> Script:
+def parse_script(text: str, edition: Edition | None = None) -> Script:
     """Read a table script.
+
+    Args:
+        text: the script.
+        edition: the Laws to judge it by, whatever its own line says, which may then
+            be missing.
 
     Raises:
         ScriptError: the first wrong line, with its number and what was expected.
@@ -87,7 +92,7 @@ def parse_script(text: str) -> Script:
             steps.append(Step(number, parse_line(line)))
         except ScriptError as error:
             raise ScriptError(error.reason, number) from None
-    return Script(header.board(), tuple(steps))
+    return Script(header.board(edition), tuple(steps))
 
 
 def parse_line(line: str) -> Action:

@@ -220,3 +220,12 @@ def test_every_suit_and_word_is_covered() -> None:
     assert {format_action(Require(E, suit)) for suit in SUITS} == {
         f"E require {suit}" for suit in SUITS
     }
+
+
+def test_edition_asked_for_stands_before_the_scripts_own_and_may_be_all_there_is() -> (
+    None
+):
+    written = parse_script("edition 2007\nboard 1\n", Edition.LAWS_2017)
+    assert written.board.edition is Edition.LAWS_2017
+    bare = parse_script("board 1\nN P\n", Edition.LAWS_2007)
+    assert bare.board.edition is Edition.LAWS_2007
