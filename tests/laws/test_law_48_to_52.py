@@ -238,3 +238,79 @@ def test_law_58_b_several_cards_at_once(edition: str) -> None:
     dummy = told(edition, "W H4, N HA H3, N HA", deal=DEAL)
     assert (dummy.turn, dummy.penalty_cards) == ("E", [])
     assert told(edition, "W H4, E H9 HT", deal=DEAL).refused == ["58B"]
+
+
+SHOWN = "W 2H; N decline; S 1NT; W P; {said} N 3NT; E P; S P; W P"
+"""West's heart bid at South's turn is withdrawn, and he passes."""
+
+
+def restricted(edition: str) -> str:
+    said = "" if edition == "2007" else "director comparable no;"
+    return SHOWN.format(said=said)
+
+
+@EDITIONS
+def test_law_26_at_the_partners_first_lead_declarer_chooses(edition: str) -> None:
+    head = {"auction": restricted(edition), "deal": DEAL}
+    opening = told(edition, "", **head)
+    # West is on lead, not his partner.
+    assert opening.asked.count(("S", "lead")) == 0
+    table = told(edition, LEADS, **head)
+    question = next(q for q in table.plain["questions"] if q["question"] == "lead")
+    assert question["to"] == "S"
+    assert ("require H" in question["choices"]) is (edition == "2007")
+    forbidden = told(edition, f"{LEADS}, S forbid H", **head)
+    assert not any(card.startswith("H") for card in forbidden.legal)
+    assert ("lead_restriction", "E") in table.bound
+    assert ("lead_restriction", "E") not in forbidden.bound
+    waived = told(edition, f"{LEADS}, S waive, E CK", **head)
+    assert ("lead_restriction", "E") not in waived.bound
+    assert told(edition, f"{LEADS}, S require D", **head).refused[-1][:2] == "26"
+
+
+def test_law_26_a_2_requires_in_2007_only() -> None:
+    head = {"auction": restricted("2007"), "deal": DEAL}
+    required = told("2007", f"{LEADS}, S require H", **head)
+    assert required.legal == ["HT", "HJ"]
+    lines = f"{LEADS}, S require H, E CK"
+    table = told("2007", lines, **head)
+    assert table.revokes == {"E3": "correctable"}
+    late = told("2017", f"{LEADS}, S require H", auction=restricted("2017"), deal=DEAL)
+    assert late.refused == ["26B"]
+
+
+@EDITIONS
+def test_law_26_a_lead_before_declarers_choice_goes_back(edition: str) -> None:
+    head = {"auction": restricted(edition), "deal": DEAL}
+    table = told(edition, f"{LEADS}, E HT, S forbid H", **head)
+    assert table.penalty_cards == [("E", "HT", "major")]
+    assert table.turn == "E"
+    unused = told(edition, f"{LEADS}, E HT, S HK", **head)
+    assert ("lead_restriction", "E") not in unused.bound
+
+
+@EDITIONS
+def test_law_26_with_the_deal_hidden(edition: str) -> None:
+    head = {"auction": restricted(edition)}
+    lines = f"{LEADS}, E HT, S forbid H"
+    assert told(edition, lines, **head).penalty_cards == [("E", "HT", "major")]
+    obeyed = told(edition, f"{LEADS}, E CK, S forbid H", **head)
+    assert (obeyed.turn, obeyed.penalty_cards) == ("S", [])
+    disobeyed = f"{LEADS}, S forbid H, E HT, S HK, W H6, N H3, S CJ, W CT, N C4, E CK"
+    assert told(edition, disobeyed, **head).revokes == {"E3": "established"}
+
+
+@EDITIONS
+def test_law_52_with_the_deal_hidden(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes CK, N C2, E C7"
+    table = told(edition, lines)
+    assert table.asked[-1] == ("S", "accept")
+    declined = told(edition, f"{lines}, S decline")
+    assert declined.penalty_cards == [("E", "C7", "major")]
+
+
+@EDITIONS
+def test_law_50_d_2_disobeyed_with_the_deal_hidden(edition: str) -> None:
+    # What is known of the leader's hand shows at once that he could have obeyed.
+    lines = f"{LEADS}, W exposes HQ, E exposes D5, S forbid H, E HT"
+    assert told(edition, lines).revokes == {"E3": "correctable"}
