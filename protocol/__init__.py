@@ -1,6 +1,7 @@
 """The wire between terminals and daemons, and the MQTT contract; no I/O."""
 
 from protocol.daemon_link import DaemonLink
+from protocol.decoding import decode
 from protocol.frame import FrameDecoder, encode_frame
 from protocol.happenings import Kind, action_of, fields_of
 from protocol.intake import Intake, Verdict
@@ -12,7 +13,7 @@ from protocol.link import (
     Occurrence,
     Received,
 )
-from protocol.messages import decode, encode
+from protocol.messages import encode
 from protocol.payloads import PayloadError, decode_payload, encode_payload
 from protocol.store import EventStore, MemoryStore, StoreFullError
 from protocol.terminal_link import Identity, TerminalLink

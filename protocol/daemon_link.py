@@ -8,7 +8,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from laws.seats import Seat
-from protocol.limits import OPENING_S, POLLS_MAX, VERSION
+from protocol.decoding import Malformed, Rejected, RejectedHello
+from protocol.limits import (
+    OPENING_S,
+    POLLS_MAX,
+    TEXT_MAX,
+    VERSION,
+    WELCOME_AGAIN_S,
+)
 from protocol.link import (
     DownReason,
     Link,
@@ -44,11 +51,13 @@ def admit_all(_hello: Hello) -> Refused | None:
 
 
 @dataclass(slots=True)
-class _Shown:
-    """A seat's display and whether the terminal has said that it shows it."""
+class _Kept:
+    """A seat's display and what the terminal has said that it shows."""
 
     display: Display
     repeat: Repeat = field(default_factory=Repeat)
+    shown: Shown | None = None
+    """What it said on this link, once that is this display or a later one."""
 
 
 class DaemonLink(Link):
@@ -72,15 +81,19 @@ class DaemonLink(Link):
         """The last HELLO that was welcomed."""
         self._admit = admit
         self._nonce = b""
-        self._displays: dict[Seat, _Shown] = {}
+        self._welcomed = 0.0
+        self._refused: Refused | None = None
+        self._displays: dict[Seat, _Kept] = {}
         self._polls: dict[int, Repeat] = {}
 
     def send(self, message: Message, now: float) -> bool:
         """Send an Ack, a Display, or a Ping whose token makes it a poll.
 
         A display is kept, also while the link is not up, and repeated until the
-        terminal shows it; a lower (epoch, rev) than the seat's last is not sent. A
-        poll is repeated until its PONG, and ends with the link.
+        terminal shows it; a lower (epoch, rev) than the seat's last is not sent, nor
+        one that comes before the first HELLO, since it was made for no terminal. The
+        same one again is answered by what the terminal has said of it. A poll is
+        repeated until its PONG, and ends with the link.
 
         Raises:
             InvalidMessageError: a field breaks a limit of the wire, or all of them
@@ -120,33 +133,51 @@ class DaemonLink(Link):
         self._announce_due = now + OPENING_S
 
     def _greet(self, hello: Hello, now: float) -> None:
-        if self._key is not None and hello.asked != self._nonce:
+        if hello.version != VERSION:
+            self._refuse(_OTHER_VERSION, hello)
+        elif hello.asked != self._nonce:
             self._ask_again(now)
-            return
-        refused = self._verdict(hello)
-        if refused is not None:
+        elif (refused := self._verdict(hello)) is not None:
             self._refuse(refused, hello)
         elif self._is_repeated(hello):
-            self._welcome(hello)
+            if now >= self._welcomed + WELCOME_AGAIN_S:
+                self._welcome(hello, now)
         else:
             self._leave_up(DownReason.REOPENED)
+            if self.hello is not None and not _fits_alike(self.hello, hello):
+                self._displays.clear()
             self.hello = hello
             self._polls.clear()
-            self._welcome(hello)
+            self._welcome(hello, now)
             self._come_up(hello, now)
-            for shown in self._displays.values():
-                self._show(shown, now)
+            for kept in self._displays.values():
+                self._show(kept, now)
 
     def _ask_again(self, now: float) -> None:
-        """A terminal has not seen our last ASK: its proof says nothing (X5)."""
+        """A HELLO that does not answer our last ASK opens nothing (O4)."""
         if self.state is not State.OPENING:  # else ASK is repeated anyway
             self._leave_up(DownReason.REOPENED)
             self._fire(Trigger.ASK)
             self._begin_opening(now)
 
+    def _reject(self, rejected: Rejected, now: float) -> None:
+        match rejected:
+            case RejectedHello(reason=reason, version=version):
+                self.counters.rejected += 1
+                if version in {None, VERSION}:
+                    malformed = Refused(RefusalReason.MALFORMED, reason[:TEXT_MAX])
+                    self._refuse(malformed, None)
+                else:
+                    self._refuse(_OTHER_VERSION, None)
+            case Malformed() if self.state is State.UP:
+                self.counters.rejected += 1
+                self._heard = now
+                if self._has_room():
+                    self._inbox.append(Received(rejected))
+            case _:
+                super()._reject(rejected, now)
+
     def _verdict(self, hello: Hello) -> Refused | None:
-        if hello.version != VERSION:
-            return Refused(RefusalReason.VERSION, f"this daemon speaks {VERSION}")
         if self._key is not None:
             expected = terminal_proof(self._key, self._nonce, hello.nonce, hello.serial)
             if not hello.nonce or not verify(expected, hello.proof):
@@ -159,18 +190,20 @@ class DaemonLink(Link):
         return (
             self.state is State.UP
             and last is not None
-            and hello.nonce != b""
-            and (hello.boot, hello.nonce) == (last.boot, last.nonce)
+            and (hello.serial, hello.boot, hello.nonce)
+            == (last.serial, last.boot, last.nonce)
         )
 
-    def _welcome(self, hello: Hello) -> None:
+    def _welcome(self, hello: Hello, now: float) -> None:
+        self._welcomed = now
         proof = b""
         if self._key is not None:
             proof = daemon_proof(self._key, self._nonce, hello.nonce, hello.serial)
         self._send(Welcome(VERSION, proof))
 
     def _refuse(self, refused: Refused, hello: Hello | None) -> None:
-        again = self.state is State.REFUSED
+        again = self.state is State.REFUSED and refused == self._refused
+        self._refused = refused
         self._leave_up(DownReason.REFUSED)
         self._fire(Trigger.REFUSE)
         self._announce_due = None
@@ -206,23 +239,32 @@ class DaemonLink(Link):
 
     def _take_display(self, display: Display, now: float) -> bool:
         kept = self._displays.get(display.seat)
+        if self.hello is None:
+            return False
         if kept is not None and _order(display) < _order(kept.display):
             return False
+        if kept is not None and kept.display == display:
+            if self.state is State.UP and kept.shown is not None:
+                # Whoever asks has forgotten what it was told.
+                self._inbox.append(Received(kept.shown))
+            return True
         encode(display)  # before it is kept: it is repeated until it is shown
-        shown = self._displays[display.seat] = _Shown(display)
+        kept = self._displays[display.seat] = _Kept(display)
         if self.state is State.UP:
-            self._show(shown, now)
+            self._show(kept, now)
         return True
 
-    def _show(self, shown: _Shown, now: float) -> None:
-        if self.hello is not None and shown.display.seat in self.hello.seats:
-            shown.repeat.start(now)
-            self._send(shown.display)
+    def _show(self, kept: _Kept, now: float) -> None:
+        kept.shown = None
+        if self.hello is not None and kept.display.seat in self.hello.seats:
+            kept.repeat.start(now)
+            self._send(kept.display)
 
     def _take_shown(self, message: Shown) -> None:
         kept = self._displays.get(message.seat)
         if kept is not None and _order(message) >= _order(kept.display):
             kept.repeat.stop()
+            kept.shown = message
         self._inbox.append(Received(message))
 
     def _take_poll(self, token: int, now: float) -> bool:
@@ -235,19 +277,29 @@ class DaemonLink(Link):
         return self._send(Ping(token))
 
     def _repeat(self, now: float) -> None:
-        for shown in self._displays.values():
-            if shown.repeat.is_due(now):
-                shown.repeat.again(now)
-                self._send(shown.display)
+        for kept in self._displays.values():
+            if kept.repeat.is_due(now):
+                kept.repeat.again(now)
+                self._send(kept.display)
         for token, repeat in self._polls.items():
             if repeat.is_due(now):
                 repeat.again(now)
                 self._send(Ping(token))
 
     def _repeats_due(self) -> list[float]:
-        repeats = [*(shown.repeat for shown in self._displays.values())]
+        repeats = [*(kept.repeat for kept in self._displays.values())]
         repeats += self._polls.values()
         return [repeat.due for repeat in repeats if repeat.due is not None]
+
+
+_OTHER_VERSION = Refused(RefusalReason.VERSION, f"this daemon speaks {VERSION}")
+
+
+def _fits_alike(before: Hello, after: Hello) -> bool:
+    """Whether what was fitted to one terminal's displays fits another's."""
+    return (before.serial, before.columns, before.rows, before.encoding) == (
+        *(after.serial, after.columns, after.rows, after.encoding),
+    )
 
 
 def _order(shown: Display | Shown) -> tuple[int, int]:

@@ -22,7 +22,7 @@ from protocol.kinds import (
     Request,
     RequestUndo,
 )
-from protocol.messages import Datum, EventFields
+from protocol.messages import Datum, DisplayFields, EventFields
 
 __all__ = [
     "ALERT_KEY",
@@ -183,8 +183,18 @@ KEYS: frozenset[str] = frozenset(
 every key that sends this kind; and ``alert``."""
 
 
-def is_locked(locks: tuple[str, ...], kind: str, data: tuple[Datum, ...]) -> bool:
-    """Whether a display's locks keep a key from sending this kind with these data."""
-    if kind in locks:
-        return True
-    return kind in {Kind.CALL, Kind.CARD} and bool(data) and data[0] in locks
+def is_locked(display: DisplayFields, key: EventKey) -> bool:
+    """Whether a display locks a key (D8, D9, K3).
+
+    What the display itself offers as a choice is never locked. The name of a call or
+    a card locks the key that makes the call or plays the card, and no other one that
+    carries the same name, such as ``change``.
+    """
+    if any((c.kind, c.data) == (key.kind, key.data) for c in display.choices):
+        return False
+    names = {key.kind}
+    if key.kind in {Kind.CALL, Kind.CARD}:
+        names.update(str(datum) for datum in key.data[:1])
+    if key.kind == Kind.CALL and key.data[1:2] == (True,):
+        names.add(ALERT_KEY)
+    return not names.isdisjoint(display.locks)

@@ -27,8 +27,15 @@ PART_BYTES = 229
 MESSAGE_MAX = PART_MAX * PART_BYTES
 """Bytes of an encoded message at most, in parts (P1)."""
 
+NESTING_MAX = 8
+"""Arrays and maps within one another in a body, at most (M3)."""
+
 OPENING_S = 2.0
 """Seconds between two ASK, or two HELLO, while a link opens (O2, O3)."""
+
+WELCOME_AGAIN_S = 1.0
+"""Seconds that must have passed since WELCOME before a repeated HELLO gets another
+one (O4)."""
 
 REFUSED_S = 30.0
 """Seconds between two HELLO of a terminal that was refused (O7)."""
@@ -66,6 +73,9 @@ later."""
 HELD_MAX = 8
 """Boots named in a HELLO, at most (E4)."""
 
+FIRST_BOOT_MAX = 0x7FFF_FFFF
+"""Greatest number that a counter of restarts begins with (E3)."""
+
 NONCE_BYTES = 16
 """Bytes of a nonce (X1)."""
 
@@ -79,4 +89,4 @@ AGE_UNKNOWN_MS = UINT32_MAX
 """Age of an event whose key was pressed before the terminal restarted (E5)."""
 
 TEXT_MAX = 120
-"""Characters of an explanation or of a reason, at most (E6)."""
+"""Characters of a text in an event's data, and of a reason, at most (E6)."""

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum, StrEnum
 
+from protocol.decoding import Malformed, Rejected, Unknown, decode
 from protocol.frame import FrameDecoder, encode_frame
 from protocol.limits import (
     DOWN_S,
@@ -32,9 +33,6 @@ from protocol.messages import (
     Message,
     Part,
     RefusalReason,
-    Rejected,
-    Unknown,
-    decode,
     encode,
 )
 from protocol.parts import Reassembler
@@ -136,12 +134,19 @@ class LinkRefused:
 
 @dataclass(frozen=True, slots=True)
 class Received:
-    """A message that the shell must act on."""
+    """A message that the shell must act on; one of a daemon may be malformed (M6)."""
 
-    message: Message
+    message: Message | Malformed
 
 
-Occurrence = LinkUp | LinkDown | LinkRefused | Received
+@dataclass(frozen=True, slots=True)
+class BodyRejected:
+    """A body came that is no message; the shell should log why, once."""
+
+    reason: str
+
+
+Occurrence = LinkUp | LinkDown | LinkRefused | Received | BodyRejected
 """What a link hands to its shell; LinkUp and LinkDown take turns."""
 
 
@@ -150,7 +155,7 @@ class LinkCounters:
     """What went wrong on a link since it was made; none of it is fatal."""
 
     rejected: int = 0
-    """Bodies that are no message."""
+    """Bodies that are no message, malformed ones among them."""
     unknown: int = 0
     """Messages of a tag that this version does not know."""
     unexpected: int = 0
@@ -323,6 +328,7 @@ class Link(ABC):
         self._announce(now)
 
     def _come_up(self, hello: Hello, now: float) -> None:
+        self.parts.reset()
         self._fire(Trigger.ACCEPT)
         self._announce_due = None
         self._heard = self._pinged = now
@@ -341,16 +347,30 @@ class Link(ABC):
                 return
             message = decode(whole)
         match message:
-            case Rejected() | Part():  # a part holds no parts
-                self.counters.rejected += 1
+            case Part():
+                self._reject(Rejected("PART: a part of a part"), now)
+            case Rejected():
+                self._reject(message, now)
             case Unknown():
                 self._heard = now
                 self.counters.unknown += 1
-            case _ if len(self._inbox) >= INBOX_MAX:
-                self.counters.dropped_in += 1
             case _:
                 self._heard = now
-                self._handle(message, now)
+                if self._has_room():
+                    self._handle(message, now)
+
+    def _reject(self, rejected: Rejected, _now: float) -> None:
+        """Count a body that is no message, and tell the shell."""
+        self.counters.rejected += 1
+        if self._has_room():
+            self._inbox.append(BodyRejected(rejected.reason))
+
+    def _has_room(self) -> bool:
+        """Whether the shell has fetched enough; what comes is dropped else."""
+        if len(self._inbox) < INBOX_MAX:
+            return True
+        self.counters.dropped_in += 1
+        return False
 
     def _unexpected(self) -> None:
         self.counters.unexpected += 1

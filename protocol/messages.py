@@ -49,8 +49,11 @@ KindName = Annotated[str, Meta(pattern="^[a-z][a-z-]{0,23}$")]
 KeyName = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9-]{0,23}$")]
 """Name of a key that DISPLAY locks."""
 
-Datum = str | int | bool
+Datum = Annotated[str, Meta(max_length=TEXT_MAX)] | UInt32 | bool
 """One element of an event's data."""
+
+Data = Annotated[tuple[Datum, ...], Meta(max_length=8)]
+"""An event's data, as its kind has them."""
 
 
 class Profile(StrEnum):
@@ -78,6 +81,8 @@ class RefusalReason(StrEnum):
     SEATS = "seats"
     PROFILE = "profile"
     BUSY = "busy"
+    MALFORMED = "malformed"
+    """Its HELLO breaks a rule of its table; the text says which."""
 
 
 class Asked(StrEnum):
@@ -106,7 +111,7 @@ class Choice(msgspec.Struct, array_like=True, frozen=True):
     """An answer that a display offers: choosing it sends EVENT of this kind."""
 
     kind: KindName
-    data: tuple[Datum, ...]
+    data: Data
     label: Annotated[str, Meta(max_length=40)]
 
 
@@ -128,6 +133,17 @@ class HelloFields(msgspec.Struct, frozen=True):
     rows: Annotated[int, Meta(ge=1, le=255)]
     encoding: Encoding
     profile: Profile
+
+    def __post_init__(self) -> None:
+        boots = [held.boot for held in self.held]
+        if boots[-1:] != [self.boot]:
+            raise ValueError("held: expected the running boot last")
+        if len(set(boots)) < len(boots) or (boots != sorted(boots)):
+            raise ValueError("held: expected the boots in order, each once")
+        if self.volatile and len(boots) > 1:
+            raise ValueError("held: expected no boot but the running one (volatile)")
+        if any(held.first > held.next for held in self.held):
+            raise ValueError("held: expected first not above next")
 
 
 class TokenFields(msgspec.Struct, frozen=True):
@@ -166,7 +182,7 @@ class EventFields(msgspec.Struct, frozen=True):
     kind: KindName
     hand: Seat | None = None
     """The hand that a card comes from, None where no card moves."""
-    data: Annotated[tuple[Datum, ...], Meta(max_length=8)] = ()
+    data: Data = ()
 
 
 class AckFields(msgspec.Struct, frozen=True):
@@ -183,6 +199,10 @@ class LostFields(msgspec.Struct, frozen=True):
     first: UInt32
     last: UInt32
 
+    def __post_init__(self) -> None:
+        if self.first > self.last:
+            raise ValueError("last: expected a number not below first")
+
 
 class DisplayFields(msgspec.Struct, frozen=True):
     """The whole display of one seat; the greatest (epoch, rev) is valid."""
@@ -190,7 +210,7 @@ class DisplayFields(msgspec.Struct, frozen=True):
     epoch: UInt32
     """Term of the referee that rules."""
     rev: UInt32
-    """Revision of this seat's display; it never falls."""
+    """Revision of this seat's display; it never falls, not even in a later term."""
     seat: Seat
     play: UInt32
     """The playing of a board that events must name, 0 when there is none."""
@@ -331,18 +351,6 @@ MESSAGE_TYPES: tuple[type[Message], ...] = (
 )
 
 
-class Rejected(msgspec.Struct, frozen=True):
-    """A body that is no message: what was wrong and where."""
-
-    reason: str
-
-
-class Unknown(msgspec.Struct, frozen=True):
-    """A message of a tag that this version does not know; to be ignored."""
-
-    tag: int
-
-
 class InvalidMessageError(ValueError):
     """A message of ours breaks a limit of the wire; says which."""
 
@@ -374,10 +382,11 @@ def name_of(message_type: type[Message]) -> str:
 
 
 _ENCODER = msgspec.msgpack.Encoder()
-_ELEMENTS = msgspec.msgpack.Decoder(list[msgspec.Raw])
-_TAG = msgspec.msgpack.Decoder(int)
-_DECODERS = {tag_of(t): msgspec.msgpack.Decoder(t) for t in MESSAGE_TYPES}
-_MALFORMED = (msgspec.MsgspecError, ValueError, RecursionError)
+DECODERS = {tag_of(t): msgspec.msgpack.Decoder(t) for t in MESSAGE_TYPES}
+"""Reads a body of each tag; ``protocol.decoding`` is what calls them."""
+
+NOT_DECODED = (msgspec.MsgspecError, ValueError, RecursionError)
+"""What a decoder raises for a body that it cannot read."""
 
 
 def encoded_size(message: Message) -> int:
@@ -399,8 +408,8 @@ def encode(message: Message, part_id: int = 0) -> tuple[bytes, ...]:
     """
     whole = _ENCODER.encode(message)
     try:
-        _DECODERS[tag_of(type(message))].decode(whole)
-    except _MALFORMED as error:
+        DECODERS[tag_of(type(message))].decode(whole)
+    except NOT_DECODED as error:
         raise InvalidMessageError(f"{name_of(type(message))}: {error}") from error
     if len(whole) <= BODY_MAX:
         return (whole,)
@@ -411,26 +420,3 @@ def encode(message: Message, part_id: int = 0) -> tuple[bytes, ...]:
         _ENCODER.encode(Part(part_id % 256, index, len(chunks), chunk))
         for index, chunk in enumerate(chunks, 1)
     )
-
-
-def decode(body: bytes) -> Message | Rejected | Unknown:
-    """Read one body; never raises, whatever the bytes.
-
-    The tag is looked up first: an unknown one is ``Unknown``, a known one with
-    malformed fields is ``Rejected``. Further elements at the end are ignored.
-    """
-    try:
-        elements = _ELEMENTS.decode(body)
-        tag = _TAG.decode(elements[0]) if elements else -1
-    except _MALFORMED as error:
-        return Rejected(f"expected an array that begins with a tag: {error}")
-    if tag < 0:
-        return Rejected("expected an array that begins with a tag from 0")
-    decoder = _DECODERS.get(tag)
-    if decoder is None:
-        return Unknown(tag)
-    try:
-        return decoder.decode(body)
-    except _MALFORMED as error:
-        name = name_of(MESSAGE_TYPES[tag - 1])
-        return Rejected(f"{name}: {error}")

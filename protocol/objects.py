@@ -90,7 +90,8 @@ class HeldEvent(msgspec.Struct, frozen=True):
     terminal: Name
     boot: UInt32
     n: UInt32
-    seat: Seat
+    seat: Seat | None
+    """None when the event is malformed."""
     happening: str
     """The line of the table script, or the kind for what has none."""
     reason: str

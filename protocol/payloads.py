@@ -13,6 +13,7 @@ from msgspec import Meta
 from laws.board import Edition
 from laws.cards import Card
 from laws.seats import Seat, Side
+from protocol.limits import MESSAGE_MAX
 from protocol.messages import (
     AckFields,
     DisplayFields,
@@ -73,6 +74,7 @@ __all__ = [
     "TerminalClear",
     "TerminalEvent",
     "TerminalLost",
+    "TerminalMalformed",
     "TerminalShown",
     "TerminalStatus",
     "Text",
@@ -102,6 +104,8 @@ class TerminalEvent(
     table: Name
     k: UInt32
     """Number within this session and table, from 0 without gaps (J3)."""
+    opening: UInt32
+    """The opening of its link in which it came (J4)."""
     serial: str
     """The terminal's serial number, since a replaced terminal numbers anew."""
 
@@ -114,6 +118,27 @@ class TerminalLost(
     session: Token
     table: Name
     k: UInt32
+    opening: UInt32
+    serial: str
+
+
+class TerminalMalformed(
+    msgspec.Struct, tag_field="schema", tag="bidwire.malformed/1", frozen=True
+):
+    """EVENT of a terminal that breaks a rule of section M: taken, never applied."""
+
+    boot: UInt32
+    n: UInt32
+    raw: Annotated[
+        str, Meta(max_length=2 * MESSAGE_MAX, pattern="^([0-9a-f][0-9a-f])+$")
+    ]
+    """The whole message as it came, in hexadecimal digits."""
+    reason: Text
+    """What is wrong with it."""
+    session: Token
+    table: Name
+    k: UInt32
+    opening: UInt32
     serial: str
 
 
@@ -148,10 +173,9 @@ class TerminalStatus(
     reason: Text = ""
     """Why it is refused or offline."""
     opening: UInt32 = 0
-    """How often its link has come up in this session; a new one means that the
-    referee must send displays and ACK again."""
+    """How often its link has come up in this session (J4)."""
     hello: HelloReport | None = None
-    """What it said of itself when it was last online in this session."""
+    """What it said of itself when its link last came up in this session."""
     vitals: VitalsReport | None = None
 
 
@@ -185,6 +209,10 @@ class Acknowledge(
 
     epoch: UInt32
     """Term of the referee that rules."""
+    session: Token
+    """The daemon's run, as in the last status that the referee has taken."""
+    opening: UInt32
+    """The opening in that status; the daemon ignores an ACK for an earlier one."""
 
 
 class Poll(msgspec.Struct, tag_field="schema", tag="bidwire.poll/1", frozen=True):
@@ -349,6 +377,7 @@ class PublicTable(
 Payload = (
     TerminalEvent
     | TerminalLost
+    | TerminalMalformed
     | TerminalShown
     | TerminalClear
     | TerminalStatus
@@ -365,7 +394,7 @@ Payload = (
 )
 
 PAYLOADS: dict[TopicKind, tuple[type[Payload], ...]] = {
-    TopicKind.TERMINAL_EVENTS: (TerminalEvent, TerminalLost),
+    TopicKind.TERMINAL_EVENTS: (TerminalEvent, TerminalLost, TerminalMalformed),
     TopicKind.TERMINAL_SHOWN: (TerminalShown, TerminalClear),
     TopicKind.TERMINAL_DISPLAY: (DisplayPrompt,),
     TopicKind.TERMINAL_ACK: (Acknowledge, Poll),

@@ -4,12 +4,12 @@ Clauses E and R of ``protocol/README.md``. A terminal that keeps its log on disk
 flash gives ``TerminalLink`` a store of its own; the one here lives in memory.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, Protocol
 
 import msgspec
 
-from protocol.limits import AGE_UNKNOWN_MS, HELD_MAX
+from protocol.limits import AGE_UNKNOWN_MS, FIRST_BOOT_MAX, HELD_MAX
 from protocol.messages import Event, Held, Lost
 
 
@@ -101,12 +101,25 @@ class EventStore(Protocol):
         """The events up to this position, of all boots, are acknowledged."""
 
 
+def first_boot(below: Callable[[int], int]) -> int:
+    """The boot of a terminal that finds no stored counter (E3).
+
+    A random one: a memory that was wiped must not come back with a boot that the
+    referee knows, or its new events would be taken for old ones.
+
+    Args:
+        below: gives a random number from 0 to below the one that it is given.
+    """
+    return 1 + below(FIRST_BOOT_MAX)
+
+
 class MemoryStore:
     """A log in memory, which does not outlive its process.
 
     Args:
-        boot: the running boot.
-        volatile: the boot is a random number.
+        boot: the running boot: ``first_boot`` where none is stored, and any random
+            number on a volatile terminal.
+        volatile: the boot is a random number at each start.
         capacity: events that are kept at most.
         after: the number of the next event.
     """
@@ -150,6 +163,10 @@ class MemoryStore:
         self._acked = max(self._acked, through)
         self._entries = [e for e in self._entries if e.position > through]
         self._next = self._unfinished() | {self.boot: self.next}
+
+    def lose(self, position: Position) -> None:
+        """Lose an event, as a worn memory may; its number stays given."""
+        self._entries = [e for e in self._entries if e.position != position]
 
     def restarted(self, boot: int = 0) -> "MemoryStore":
         """The log as the terminal finds it after a restart.

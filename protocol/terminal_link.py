@@ -92,6 +92,7 @@ class TerminalLink(Link):
         self._hello: Hello | None = None
         self._numbered: dict[Seat, tuple[int, int]] = {}
         self._acked: Position | None = None
+        self._acked_here = False
         self._sent: dict[Position, float] = {}
         self._resend = Repeat()
 
@@ -198,18 +199,19 @@ class TerminalLink(Link):
     def _take_welcome(self, welcome: Welcome, now: float) -> None:
         if self.state is State.UP:
             return  # the answer to a HELLO that was repeated
-        if self._hello is None or not self._is_proved(welcome):
+        if self._hello is None or not self._is_valid(welcome):
             self._unexpected()
             return
         self._numbered.clear()
+        self._acked_here = False
         self._sent.clear()
         self._resend.stop()
         self._come_up(self._hello, now)
         self._fill(now)
 
-    def _is_proved(self, welcome: Welcome) -> bool:
-        if welcome.version != VERSION:
-            return False
+    def _is_valid(self, welcome: Welcome) -> bool:
+        if welcome.version != VERSION or not self._daemon_nonce:
+            return False  # it answers a HELLO of before (O4)
         if self._key is None:
             return True
         expected = daemon_proof(
@@ -272,19 +274,19 @@ class TerminalLink(Link):
         if not self._may_name(position):
             self._unexpected()
             return
-        forward = self._acked is None or position > self._acked
-        self._acked = position
-        if not forward:
+        before, self._acked = self._acked, position
+        repeated, self._acked_here = self._acked_here, True
+        if before is None or position > before:
+            self._store.forget(position)
+            self._sent = {p: sent for p, sent in self._sent.items() if p > position}
+            self._resend.stop()
+            self._fill(now)
+            self._inbox.append(Received(ack))
+        elif position < before or repeated:
             self._go_back(now)
-            return
-        self._store.forget(position)
-        self._sent = {p: sent for p, sent in self._sent.items() if p > position}
-        self._resend.stop()
-        self._fill(now)
-        self._inbox.append(Received(ack))
 
     def _may_name(self, position: Position) -> bool:
-        """Whether an ACK can name this position: it has been, or was before us."""
+        """Whether an ACK can name this position: it has been, or was before us (R7)."""
         if position.boot == self._store.boot:
             return position.n < self._store.next
         return position.boot < self._store.boot and not self._store.volatile

@@ -6,8 +6,10 @@ import msgspec
 
 from laws.seats import Seat
 from protocol.daemon_link import DaemonLink
+from protocol.frame import encode_frame
 from protocol.messages import (
     Ack,
+    Held,
     Hello,
     Ping,
     Pong,
@@ -17,7 +19,14 @@ from protocol.messages import (
     Vitals,
 )
 from protocol.pairing import terminal_proof
-from protocol.vectors.pieces import DISPLAY, EVENT, HELLO, KEY, LONG_DISPLAY
+from protocol.vectors.pieces import (
+    BOGUS_EVENT,
+    DISPLAY,
+    EVENT,
+    HELLO,
+    KEY,
+    LONG_DISPLAY,
+)
 from protocol.vectors.recorder import Nonces, Recorder
 
 ANSWER = msgspec.structs.replace(HELLO, asked=bytes([1]) * 16)
@@ -31,11 +40,15 @@ def daemon_conversations() -> list[dict[str, Any]]:
             _opening,
             _ask_repeated,
             _hello_again,
+            _unasked,
             _refused,
+            _malformed_hello,
             _paired,
             _silence,
             _displays,
+            _displays_again,
             _polls,
+            _malformed_event,
         )
     ]
 
@@ -87,8 +100,24 @@ def _ask_repeated() -> Recorder:
 def _hello_again() -> Recorder:
     recorder = _up("HELLO repeated, and HELLO after a restart", "O4", "O6")
     recorder.receive(0.25, ANSWER)
-    restarted = msgspec.structs.replace(HELLO, boot=8, nonce=bytes(16), asked=b"")
-    recorder.receive(5.0, restarted)
+    recorder.receive(2.125, ANSWER)
+    restarted = msgspec.structs.replace(
+        HELLO, boot=8, held=(Held(8, 0, 0),), nonce=bytes(16), asked=b""
+    )
+    recorder.receive(4.0, restarted)
+    recorder.receive(4.125, restarted)
+    asked = msgspec.structs.replace(restarted, nonce=b"", asked=bytes([2]) * 16)
+    recorder.receive(4.25, asked)
+    return recorder
+
+
+def _unasked() -> Recorder:
+    recorder = _recorder("HELLO that answers no ASK opens nothing", "O4")
+    recorder.opened(0.0)
+    for now in (0.0, 2.0):
+        recorder.receive(now, msgspec.structs.replace(HELLO, asked=b""))
+    recorder.receive(2.125, msgspec.structs.replace(HELLO, asked=bytes(16)))
+    recorder.receive(2.25, ANSWER)
     return recorder
 
 
@@ -99,6 +128,15 @@ def _refused() -> Recorder:
     recorder.receive(30.125, ANSWER)
     other = msgspec.structs.replace(ANSWER, version=2)
     recorder.receive(60.125, other)
+    recorder.receive(90.125, msgspec.structs.replace(HELLO, asked=b""))
+    return recorder
+
+
+def _malformed_hello() -> Recorder:
+    recorder = _recorder("HELLO that breaks a rule is refused", "O7", "M2")
+    recorder.opened(0.0)
+    later_version = msgspec.msgpack.encode([2, 2, "whatever follows"])
+    recorder.receive_bytes(0.125, encode_frame(later_version))
     return recorder
 
 
@@ -137,6 +175,25 @@ def _displays() -> Recorder:
     recorder.run(3.0)
     recorder.receive(3.125, Shown(1, 13, Seat.NORTH))
     recorder.run(5.125)
+    return recorder
+
+
+def _displays_again() -> Recorder:
+    recorder = _recorder("a DISPLAY waits for HELLO, and is sent once", "D1")
+    recorder.opened(0.0)
+    recorder.send(0.0625, DISPLAY)
+    recorder.receive(0.125, ANSWER)
+    recorder.send(0.25, DISPLAY)
+    recorder.send(0.25, DISPLAY)
+    recorder.receive(0.375, Shown(1, 12, Seat.NORTH))
+    recorder.send(0.5, DISPLAY)
+    return recorder
+
+
+def _malformed_event() -> Recorder:
+    recorder = _up("an EVENT that breaks a rule of section M is passed up", "M6")
+    recorder.receive_bytes(0.25, encode_frame(BOGUS_EVENT))
+    recorder.send(0.375, Ack(7, 0))
     return recorder
 
 

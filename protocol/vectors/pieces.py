@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 
 from laws.seats import Seat
+from protocol.decoding import Malformed, decode
 from protocol.frame import FrameDecoder, encode_frame
 from protocol.limits import BLOCK_MAX, BODY_MAX
 from protocol.messages import (
@@ -78,6 +79,9 @@ LONG_DISPLAY = msgspec.structs.replace(
     locks=("call", "claim", "concede"),
 )
 
+BOGUS_EVENT = encode(EVENT)[0].replace(b"\xa4call", b"\xa5Bogus")
+DEEP = bytes.fromhex("940807009191919191919190")
+
 SAMPLES: dict[str, Message] = {
     "ASK": Ask(1, DAEMON_NONCE),
     "HELLO": HELLO,
@@ -129,6 +133,11 @@ SAMPLES: dict[str, Message] = {
     "SHOWN": Shown(1, 12, Seat.NORTH),
 }
 
+
+def _without_boots() -> bytes:
+    return encode(HELLO)[0].replace(b"\x91\x93\x07\x00\x00", b"\x90")
+
+
 BAD_BODIES: dict[str, bytes] = {
     "nothing": b"",
     "not an array": bytes.fromhex("07"),
@@ -140,14 +149,71 @@ BAD_BODIES: dict[str, bytes] = {
     "ACK with a floating point number": bytes.fromhex("930807cb3ff0000000000000"),
     "ACK cut short": bytes.fromhex("930807cd01"),
     "ACK with a byte after the array": bytes.fromhex("9308070000"),
+    "ACK with true for a number": bytes.fromhex("930807c3"),
+    "ACK with an element nested nine deep": DEEP,
+    "tag 300 with an element nested nine deep": bytes.fromhex(
+        "92cd012c9191919191919190"
+    ),
+    "tag 300 cut short": bytes.fromhex("93cd012c07"),
+    "tag 300 with a byte after the array": bytes.fromhex("92cd012c0700"),
+    "LOST that ends before it begins": bytes.fromhex("9409070501"),
+    "HELLO without the running boot": _without_boots(),
     "SHOWN of a seat X": bytes.fromhex("940b010ca158"),
     "SHOWN with a seat that is no UTF-8": bytes.fromhex("940b010ca1ff"),
-    "EVENT with a capital in its kind": encode(EVENT)[0].replace(b"call", b"Call"),
+    "EVENT whose number cannot be read": bytes.fromhex("980707ffa14e030c28a463616c6c"),
     "a byte that MessagePack does not use": bytes.fromhex("c1"),
+}
+
+MALFORMED_BODIES: dict[str, bytes] = {
+    "a capital in its kind": BOGUS_EVENT,
+    "a seat X": encode(EVENT)[0].replace(b"\xa1N", b"\xa1X"),
+    "a number below 0 among its data": encode(EVENT)[0].replace(b"\xa21S", b"\xff"),
+    "a text of 121 characters": encode(EVENT)[0].replace(
+        b"\xa21S", b"\xd9\x79" + b"x" * 121
+    ),
+    "without its kind": bytes.fromhex("97070700a14e030c28"),
 }
 
 LATER_BODIES: dict[str, tuple[bytes, Message]] = {
     "ACK with two elements more": (bytes.fromhex("9508070080c0"), Ack(7, 0)),
+    "ACK with an element of every type that a receiver skips": (
+        msgspec.msgpack.encode(
+            [
+                *(8, 7, 0, None, True, 1.5, 2**63, -(2**63), "x" * 300, b"x" * 300),
+                *([[[[[[7]]]]]], {"a": {1: []}}, msgspec.msgpack.Ext(5, b"1234")),
+            ]
+        ),
+        Ack(7, 0),
+    ),
+    "ACK in the longest forms": (
+        bytes.fromhex("dd00000003d30000000000000008cf0000000000000007d200000000"),
+        Ack(7, 0),
+    ),
+    "EVENT in the longest forms": (
+        bytes.fromhex(
+            "dd0000000a"
+            "ce00000007"
+            "ce00000007"
+            "cf0000000000000000"
+            "db000000014e"
+            "d200000003"
+            "cd000c"
+            "cc28"
+            "da000463616c6c"
+            "c0"
+            "dd00000001"
+            "db000000023153"
+        ),
+        EVENT,
+    ),
+    "ASK in the longest forms": (
+        bytes.fromhex("dc000301d30000000000000001c600000010") + DAEMON_NONCE,
+        Ask(1, DAEMON_NONCE),
+    ),
+    "HELLO with an element more in what it holds": (
+        encode(HELLO)[0].replace(b"\x93\x07\x00\x00", b"\x94\x07\x00\x00\xc0"),
+        HELLO,
+    ),
     "ACK with numbers longer than needed": (
         bytes.fromhex("9308cf0000000000000007d10000"),
         Ack(7, 0),
@@ -158,7 +224,10 @@ LATER_BODIES: dict[str, tuple[bytes, Message]] = {
 UNKNOWN_BODIES: dict[str, bytes] = {
     "tag 13": bytes.fromhex("910d"),
     "tag 0": bytes.fromhex("9100"),
+    "a tag of 64 bits": bytes.fromhex("91cf0000000100000000"),
     "tag 300 with a map": bytes.fromhex("92cd012c80"),
+    "tag 300 with a string that is no UTF-8": bytes.fromhex("92cd012ca1ff"),
+    "tag 300, nested eight deep": bytes.fromhex("92cd012c91919191919190"),
 }
 
 
@@ -232,8 +301,18 @@ def messages() -> dict[str, Any]:
             for name, (body, message) in LATER_BODIES.items()
         ],
         "rejected": _named(BAD_BODIES),
+        "malformed": [
+            {"name": name, "body": body.hex(), **_place(body)}
+            for name, body in MALFORMED_BODIES.items()
+        ],
         "unknown": _named(UNKNOWN_BODIES),
     }
+
+
+def _place(body: bytes) -> dict[str, int]:
+    malformed = decode(body)
+    assert isinstance(malformed, Malformed)  # noqa: S101 - the vectors are wrong
+    return {"boot": malformed.boot, "n": malformed.n}
 
 
 def _named(bodies: dict[str, bytes]) -> list[dict[str, str]]:
@@ -255,6 +334,8 @@ def parts() -> list[dict[str, Any]]:
         "another message, complete": [a1, a2, b1, b2],
         "another count": [a1, Part(1, 2, 2, b"b")],
         "an index above the count": [b1, Part(2, 3, 2, b"x"), b2],
+        "one twice after the last": [b1, b2, b2],
+        "the first of another message between": [a1, a2, b1, a3, b2],
     }
     return [_gathered(name, case) for name, case in cases.items()]
 

@@ -4,7 +4,14 @@ from typing import Any
 
 import msgspec
 
-from protocol.link import LinkDown, LinkRefused, LinkUp, Occurrence
+from protocol.decoding import Malformed
+from protocol.link import (
+    BodyRejected,
+    LinkDown,
+    LinkRefused,
+    LinkUp,
+    Occurrence,
+)
 from protocol.messages import MESSAGE_TYPES, Message, name_of
 
 LINE = 100
@@ -44,8 +51,13 @@ def plain_occurrence(occurrence: Occurrence) -> dict[str, Any]:
             return {"event": "down", "reason": down.value}
         case LinkRefused(reason=refused, text=text):
             return {"event": "refused", "reason": refused.value, "text": text}
-        case _:
-            return {"event": "received", **plain(occurrence.message)}
+        case BodyRejected():
+            return {"event": "rejected"}
+    message = occurrence.message
+    if isinstance(message, Malformed):
+        body, place = message.body.hex(), {"boot": message.boot, "n": message.n}
+        return {"event": "malformed", **place, "body": body}
+    return {"event": "received", **plain(message)}
 
 
 def to_text(vectors: dict[str, Any]) -> str:

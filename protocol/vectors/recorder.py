@@ -4,9 +4,10 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from protocol.decoding import Rejected, Unknown, decode
 from protocol.frame import FrameDecoder, encode_frame
 from protocol.link import Link
-from protocol.messages import Message, Part, Pong, Rejected, Unknown, decode, encode
+from protocol.messages import Message, Part, Pong, encode
 from protocol.parts import Reassembler
 from protocol.vectors.plain import plain, plain_occurrence
 

@@ -37,6 +37,51 @@ def intakes() -> list[dict[str, Any]]:
             _hello((9, 0, 1)),
             _event(9, 0),
         ),
+        "a boot without events between": (
+            _hello((7, 0, 2)),
+            _event(7, 0),
+            _event(7, 1),
+            _hello((7, 1, 2), (8, 0, 0)),
+            _hello((7, 1, 2), (9, 0, 0)),
+            _event(7, 1),
+            _event(9, 0),
+        ),
+        "the memory was reset: a lower boot": (
+            _hello((7, 0, 0)),
+            _event(7, 0),
+            _hello((3, 0, 0)),
+            _event(3, 0),
+        ),
+        "the memory was reset: the same boot again": (
+            _hello((7, 0, 0)),
+            _event(7, 0),
+            _event(7, 1),
+            _hello((7, 1, 2)),
+            _hello((7, 0, 1)),
+            _event(7, 0),
+            _event(7, 1),
+        ),
+        "the memory was reset: the same boot again and one after it": (
+            _hello((7, 0, 0)),
+            _event(7, 0),
+            _event(7, 1),
+            _hello((7, 0, 1), (8, 0, 0)),
+            _event(7, 0),
+            _event(8, 0),
+        ),
+        "the memory was reset: only earlier boots": (
+            _hello((7, 0, 0)),
+            _event(7, 0),
+            _hello((5, 0, 1), (8, 0, 0)),
+            _event(5, 0),
+        ),
+        "the same random boot again": (
+            _hello((900, 0, 0), volatile=True),
+            _event(900, 0),
+            _hello((900, 0, 1), volatile=True),
+            _hello((900, 0, 0), volatile=True),
+            _event(900, 0),
+        ),
         "a random boot": (
             _hello((900, 0, 0), volatile=True),
             _event(900, 0),
@@ -50,7 +95,8 @@ def intakes() -> list[dict[str, Any]]:
             Lost(7, 2, 3),
             Lost(7, 1, 3),
             Lost(7, 1, 3),
-            _event(7, 4),
+            Lost(7, 2, 5),
+            _event(7, 6),
         ),
         "the beginning of a later boot lost": (
             _hello((7, 0, 0)),
@@ -82,20 +128,17 @@ def _steps(case: Case) -> list[dict[str, Any]]:
     intake = Intake.begin(first)
     steps = [_step(first, None, intake)]
     for said in rest:
-        verdict = None
         if isinstance(said, Hello):
+            verdict = "reset" if intake.is_reset(said) else None
             intake = intake.greet(said)
         else:
-            verdict = intake.judge(said)
-            if verdict is Verdict.NEXT:
+            judged = intake.judge(said)
+            verdict = judged.value
+            if judged is Verdict.NEXT:
                 intake = intake.take(said)
         steps.append(_step(said, verdict, intake))
     return steps
 
 
-def _step(said: Said, verdict: Verdict | None, intake: Intake) -> dict[str, Any]:
-    return {
-        "said": plain(said),
-        "verdict": verdict.value if verdict else None,
-        "ack": plain(intake.ack),
-    }
+def _step(said: Said, verdict: str | None, intake: Intake) -> dict[str, Any]:
+    return {"said": plain(said), "verdict": verdict, "ack": plain(intake.ack)}

@@ -21,9 +21,16 @@ from protocol.messages import (
     Welcome,
 )
 from protocol.pairing import daemon_proof
-from protocol.store import MemoryStore
+from protocol.store import MemoryStore, Position
 from protocol.terminal_link import Identity, TerminalLink
-from protocol.vectors.pieces import DAEMON_NONCE, DISPLAY, EVENT, KEY, LONG_DISPLAY
+from protocol.vectors.pieces import (
+    DAEMON_NONCE,
+    DEEP,
+    DISPLAY,
+    EVENT,
+    KEY,
+    LONG_DISPLAY,
+)
 from protocol.vectors.recorder import Nonces, Recorder
 
 IDENTITY = Identity(serial="BW-0042", seats=(Seat.NORTH,), firmware="1.2.0")
@@ -47,7 +54,9 @@ def terminal_conversations() -> list[dict[str, Any]]:
             _repeats,
             _window,
             _repeated_ack,
+            _acks_of_openings,
             _lost,
+            _lost_boots,
             _restart,
             _volatile_restart,
             _displays,
@@ -130,9 +139,12 @@ def _hello_repeated() -> TerminalRecorder:
 def _refused() -> TerminalRecorder:
     recorder = _recorder("REFUSED, HELLO again after 30 s", "O7")
     recorder.opened(0.0)
+    recorder.receive(0.0625, ASK)
     recorder.receive(0.125, Refused(RefusalReason.SERIAL, "expected BW-0043"))
     recorder.run(30.125)
-    recorder.receive(30.25, Welcome())
+    recorder.receive(30.25, Refused(RefusalReason.SERIAL, "expected BW-0043"))
+    recorder.run(60.25)
+    recorder.receive(60.375, Welcome())
     return recorder
 
 
@@ -154,6 +166,8 @@ def _silence() -> TerminalRecorder:
     recorder.run(2.25)
     recorder.receive(2.5, Pong(0, 0, 0))
     recorder.run(8.5)
+    recorder.receive(8.625, Welcome())
+    recorder.receive(8.6875, Ask(1, bytes(16)))
     recorder.receive(8.75, Welcome())
     for second in range(9, 19):
         recorder.receive(float(second), Ping(0))
@@ -200,6 +214,18 @@ def _repeated_ack() -> TerminalRecorder:
     return recorder
 
 
+def _acks_of_openings() -> TerminalRecorder:
+    recorder = _up("the first ACK of a link repeats none", "R4", "R5")
+    for _ in range(3):
+        recorder.press(0.5, PASS)
+    recorder.receive(0.625, Ack(7, 0))
+    recorder.receive(1.0, Ask(1, bytes(16)))
+    recorder.receive(1.125, Welcome())
+    recorder.receive(1.25, Ack(7, 0))
+    recorder.receive(1.375, Ack(7, 0))
+    return recorder
+
+
 def _lost() -> TerminalRecorder:
     recorder = _up("an ACK of what is no longer kept: LOST", "R6")
     for _ in range(3):
@@ -208,6 +234,25 @@ def _lost() -> TerminalRecorder:
     recorder.receive(0.875, Ack(7, -1))
     recorder.receive(1.0, Ack(7, 1))
     recorder.receive(1.375, Ack(7, 2))
+    return recorder
+
+
+def _lost_boots() -> TerminalRecorder:
+    store = MemoryStore(7, volatile=False)
+    for boot, count in ((7, 5), (8, 4)):
+        for n in range(count):
+            passed = msgspec.structs.replace(EVENT, boot=boot, n=n, data=("P",))
+            store.append(passed, 0.0)
+        for n in range(count - 1):
+            store.lose(Position(boot, n))
+        store = store.restarted()
+    recorder = _up(
+        "what is missing in several boots is told at once",
+        "R6",
+        store=store,
+    )
+    recorder.receive(0.375, Ack(7, 1))
+    recorder.receive(0.75, Ack(8, 3))
     return recorder
 
 
@@ -221,7 +266,9 @@ def _restart() -> TerminalRecorder:
         store=store.restarted(),
     )
     recorder.press(0.5, SPADE)
-    recorder.receive(0.625, Ack(7, 1))
+    recorder.receive(0.5625, Ack(9, -1))
+    recorder.receive(0.59375, Ack(7, 0))
+    recorder.receive(0.625, Ack(8, -1))
     recorder.receive(0.75, Ack(8, 0))
     return recorder
 
@@ -268,5 +315,6 @@ def _noise() -> TerminalRecorder:
     recorder = _up("noise, unknown and malformed messages change nothing", "F7", "M2")
     recorder.receive_bytes(0.5, b"rst:0x1 (POWERON)\r\n" + encode_frame(b"\x91\x63"))
     recorder.receive_bytes(0.625, encode_frame(b"\x92\x08\x07") + b"\x00\x00")
+    recorder.receive_bytes(0.6875, encode_frame(DEEP))
     recorder.receive(0.75, Ping(0))
     return recorder

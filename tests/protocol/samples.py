@@ -2,6 +2,7 @@
 
 import string
 
+import msgspec
 from hypothesis import strategies as st
 
 from laws.seats import Seat
@@ -41,13 +42,31 @@ NONCES = st.sampled_from([b"", bytes(range(NONCE_BYTES))])
 PROOFS = st.sampled_from([b"", bytes(range(PROOF_BYTES))])
 KINDS = st.sampled_from([kind.value for kind in Kind])
 
-HELLOS = st.builds(
+
+def _ordered(numbers: tuple[int, int]) -> tuple[int, int]:
+    return (min(numbers), max(numbers))
+
+
+RANGES = st.tuples(UINT32, UINT32).map(_ordered)
+
+
+@st.composite
+def hellos(draw: st.DrawFn) -> Hello:
+    """A HELLO whose boots stand in order, the running one last."""
+    hello = draw(_HELLOS)
+    most = 1 if hello.volatile else 8
+    boots = draw(st.lists(UINT32, min_size=1, max_size=most, unique=True))
+    held = tuple(Held(boot, *draw(RANGES)) for boot in sorted(boots))
+    return msgspec.structs.replace(hello, boot=held[-1].boot, held=held)
+
+
+_HELLOS = st.builds(
     Hello,
     version=UINT16,
     serial=st.text(string.ascii_letters, min_size=1, max_size=32),
-    boot=UINT32,
+    boot=st.just(0),
     volatile=st.booleans(),
-    held=st.lists(st.builds(Held, UINT32, UINT32, UINT32), max_size=8).map(tuple),
+    held=st.just((Held(0, 0, 0),)),
     firmware=st.text(max_size=24),
     seats=st.lists(SEATS, min_size=1, max_size=4, unique=True).map(tuple),
     columns=st.integers(1, 255),
@@ -93,7 +112,7 @@ PARTS = st.builds(
 )
 MESSAGES: st.SearchStrategy[Message] = st.one_of(
     st.builds(Ask, UINT16, NONCES),
-    HELLOS,
+    hellos(),
     st.builds(Welcome, UINT16, PROOFS),
     st.builds(Refused, st.sampled_from(RefusalReason), st.text(max_size=TEXT_MAX)),
     st.builds(
@@ -111,7 +130,7 @@ MESSAGES: st.SearchStrategy[Message] = st.one_of(
     st.builds(Pong, UINT32, UINT32, UINT32),
     EVENTS,
     st.builds(Ack, UINT32, st.integers(-1, UINT32_MAX)),
-    st.builds(Lost, UINT32, UINT32, UINT32),
+    st.builds(lambda boot, lost: Lost(boot, *lost), UINT32, RANGES),
     DISPLAYS,
     st.builds(Shown, UINT32, UINT32, SEATS),
     PARTS,

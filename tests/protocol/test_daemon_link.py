@@ -1,13 +1,17 @@
 """The daemon's end: asking, admitting, displays, polls."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
 from laws.seats import Seat
 from protocol.daemon_link import DaemonLink
+from protocol.decoding import Malformed, Rejected, Unknown, decode
 from protocol.frame import FrameDecoder, encode_frame
 from protocol.limits import POLLS_MAX
 from protocol.link import (
+    BodyRejected,
     DownReason,
     LinkDown,
     LinkMisuseError,
@@ -20,6 +24,8 @@ from protocol.messages import (
     Ack,
     Ask,
     Display,
+    Encoding,
+    Held,
     Hello,
     Message,
     MessageTooLongError,
@@ -27,12 +33,9 @@ from protocol.messages import (
     Pong,
     RefusalReason,
     Refused,
-    Rejected,
     Shown,
-    Unknown,
     Vitals,
     Welcome,
-    decode,
     encode,
 )
 from protocol.pairing import daemon_proof, terminal_proof
@@ -41,6 +44,8 @@ from tests.protocol.wires import is_in, nonces
 
 KEY = b"k" * 16
 NONCE = b"n" * 16
+ASKED = bytes(16)
+"""The first nonce that a daemon of these tests asks with."""
 
 
 def sent(link: DaemonLink) -> list[Message]:
@@ -58,10 +63,15 @@ def receive(link: DaemonLink, message: Message, now: float = 0.0) -> None:
 
 
 def hello(
-    nonce: bytes = NONCE, asked: bytes = b"", proof: bytes = b"", boot: int = 7
+    nonce: bytes = NONCE, asked: bytes = ASKED, proof: bytes = b"", boot: int = 7
 ) -> Hello:
     return msgspec.structs.replace(
-        HELLO, nonce=nonce, asked=asked, proof=proof, boot=boot
+        HELLO,
+        nonce=nonce,
+        asked=asked,
+        proof=proof,
+        boot=boot,
+        held=(Held(boot, 0, 0),),
     )
 
 
@@ -101,11 +111,22 @@ def test_hello_is_welcomed() -> None:
     assert link.hello == hello()
 
 
-def test_a_repeated_hello_is_welcomed_again_and_tells_nothing_new() -> None:
+@pytest.mark.parametrize("nonce", [NONCE, b""])
+def test_a_repeated_hello_is_welcomed_again_and_tells_nothing_new(nonce: bytes) -> None:
+    link, _ = opened()
+    receive(link, hello(nonce))
+    receive(link, hello(nonce), 1.0)
+    assert sent(link) == [Welcome(1, b""), Welcome(1, b"")]
+    assert link.events_received() == [LinkUp(hello(nonce))]
+
+
+def test_hellos_that_crossed_the_welcome_are_not_answered() -> None:
     link = up()
-    receive(link, hello())
+    for _ in range(4):
+        receive(link, hello(), 0.5)
+    assert sent(link) == []
+    receive(link, hello(), 2.0)
     assert sent(link) == [Welcome(1, b"")]
-    assert link.events_received() == []
 
 
 @pytest.mark.parametrize("again", [hello(b"m" * 16), hello(boot=8)])
@@ -115,11 +136,25 @@ def test_another_hello_opens_the_link_anew(again: Hello) -> None:
     assert link.events_received() == [LinkDown(DownReason.REOPENED), LinkUp(again)]
 
 
-def test_hellos_without_a_nonce_are_all_new() -> None:
+@pytest.mark.parametrize("asked", [b"", b"old" * 5], ids=["none", "old"])
+def test_an_opening_has_one_link_up_whatever_hellos_cross_its_ask(asked: bytes) -> None:
     link, _ = opened()
-    receive(link, hello(b""))
-    receive(link, hello(b""))
-    assert len(link.events_received()) == 3
+    receive(link, hello(asked=asked))
+    assert is_in(State.OPENING, link)
+    receive(link, hello())
+    assert sent(link) == [Welcome(1, b"")]
+    assert link.events_received() == [LinkUp(hello())]
+
+
+def test_a_hello_that_answers_no_ask_reopens_a_link_that_is_up() -> None:
+    link = up()
+    receive(link, hello(b"m" * 16, asked=b""))
+    (ask,) = sent(link)
+    assert isinstance(ask, Ask)
+    assert ask.nonce != ASKED
+    assert link.events_received() == [LinkDown(DownReason.REOPENED)]
+    receive(link, hello(asked=ask.nonce))
+    assert is_in(State.UP, link)
 
 
 def test_before_hello_nothing_else_is_heard() -> None:
@@ -137,6 +172,26 @@ def test_another_version_is_refused() -> None:
     assert sent(link) == [Refused(RefusalReason.VERSION, "this daemon speaks 1")]
     assert is_in(State.REFUSED, link)
     assert link.deadline() is None
+
+
+def test_another_version_is_refused_whatever_else_its_hello_says() -> None:
+    link, _ = opened()
+    link.receive_data(encode_frame(b"\x93\x02\x09\x01"), 0.0)
+    assert sent(link) == [Refused(RefusalReason.VERSION, "this daemon speaks 1")]
+
+
+def test_a_hello_that_breaks_a_rule_is_refused_with_the_rule() -> None:
+    link, _ = opened()
+    values = [2, *msgspec.structs.astuple(hello())]
+    values[2] = "S" * 34
+    body = msgspec.msgpack.encode(values)
+    for _ in range(2):
+        link.receive_data(encode_frame(body), 0.0)
+    text = "HELLO: serial: Expected `str` of length <= 32"
+    refused = Refused(RefusalReason.MALFORMED, text)
+    assert sent(link) == [refused, refused]
+    assert link.events_received() == [LinkRefused(refused.reason, text, None)]
+    assert link.counters.rejected == 2
 
 
 def test_a_terminal_that_is_not_bound_here_is_refused_and_told_once() -> None:
@@ -158,8 +213,17 @@ def test_a_terminal_may_be_refused_later_and_come_back() -> None:
         LinkDown(DownReason.REFUSED),
         LinkRefused(RefusalReason.BUSY, "", hello()),
     ]
-    receive(link, hello(b"m" * 16))
+    assert link.deadline() is None
+    receive(link, hello())
     assert is_in(State.UP, link)
+
+
+def test_what_a_refused_terminal_is_refused_for_next_is_told() -> None:
+    link = up()
+    link.refuse(Refused(RefusalReason.BUSY))
+    receive(link, msgspec.structs.replace(hello(), version=2))
+    told = [o for o in link.events_received() if isinstance(o, LinkRefused)]
+    assert [o.reason for o in told] == [RefusalReason.BUSY, RefusalReason.VERSION]
 
 
 def test_refusing_needs_a_carrier() -> None:
@@ -196,7 +260,7 @@ def test_a_proof_without_a_nonce_of_the_terminals_own_is_refused() -> None:
 
 def test_a_hello_that_answers_no_ask_or_an_old_one_waits_for_the_next() -> None:
     link, nonce, proved = paired()
-    receive(link, hello())
+    receive(link, hello(asked=b""))
     receive(link, hello(asked=b"old" * 5, proof=b"p" * 32))
     assert sent(link) == []
     assert is_in(State.OPENING, link)
@@ -211,7 +275,7 @@ def test_an_unasked_hello_on_a_link_that_was_up_is_asked_with_a_fresh_nonce() ->
     receive(link, proved)
     link.events_received()
     sent(link)
-    receive(link, hello(b"m" * 16))
+    receive(link, hello(b"m" * 16, asked=b""))
     (ask,) = sent(link)
     assert isinstance(ask, Ask)
     assert ask.nonce != nonce
@@ -224,8 +288,43 @@ def test_an_unasked_hello_of_a_refused_terminal_is_asked() -> None:
     link, nonce, _ = paired()
     receive(link, hello(asked=nonce, proof=b"p" * 32))
     sent(link)
-    receive(link, hello())
+    receive(link, hello(asked=b""))
     assert [type(m) for m in sent(link)] == [Ask]
+
+
+def malformed_event() -> bytes:
+    values = [7, *msgspec.structs.astuple(EVENT)]
+    values[7] = "Bogus"
+    return msgspec.msgpack.encode(values)
+
+
+def test_a_malformed_event_that_says_which_it_is_goes_up() -> None:
+    link = up()
+    link.receive_data(encode_frame(malformed_event()), 5.0)
+    (received,) = link.events_received()
+    assert isinstance(received, Received)
+    assert isinstance(received.message, Malformed)
+    assert (received.message.boot, received.message.n) == (7, 0)
+    assert received.message.body == malformed_event()
+    assert received.message.reason.startswith("EVENT: kind: Expected `str` matching")
+    assert link.counters.rejected == 1
+    link.tick(8.0)
+    assert is_in(State.UP, link)  # it was a sign of life
+
+
+def test_a_malformed_event_before_the_link_is_up_is_none() -> None:
+    link, _ = opened()
+    link.receive_data(encode_frame(malformed_event()), 0.0)
+    (rejected,) = link.events_received()
+    assert isinstance(rejected, BodyRejected)
+
+
+def test_a_body_that_is_no_message_is_told() -> None:
+    link = up()
+    link.receive_data(encode_frame(b"\x92\x07\x07"), 0.0)
+    assert link.events_received() == [
+        BodyRejected("EVENT: Expected `array` of at least length 8, got 2")
+    ]
 
 
 def test_events_go_up_as_they_come_and_are_not_acknowledged() -> None:
@@ -293,15 +392,60 @@ def test_the_greatest_epoch_and_rev_wins() -> None:
     assert sent(link) == [display(1, epoch=3)]
 
 
-def test_displays_are_sent_when_the_link_comes_up() -> None:
-    link, _ = opened()
-    assert link.send(display(3), 0.0)
-    assert sent(link) == []
-    receive(link, hello())
-    assert sent(link) == [Welcome(1, b""), display(3)]
+def reopen(link: DaemonLink, again: Hello) -> None:
+    """The terminal is there again after its carrier was away."""
+    link.closed()
+    link.opened(0.0)
+    (ask,) = sent(link)
+    assert isinstance(ask, Ask)
+    receive(link, msgspec.structs.replace(again, asked=ask.nonce))
+
+
+def test_displays_are_sent_when_the_link_comes_up_again() -> None:
+    link = up()
+    link.send(display(3), 0.0)
+    sent(link)
     receive(link, Shown(1, 3, Seat.NORTH))
-    receive(link, hello(b"m" * 16))
-    assert sent(link) == [Welcome(1, b""), display(3)]
+    link.closed()
+    assert link.send(display(4), 0.0)
+    assert sent(link) == []
+    link.opened(0.0)
+    link.closed()
+    reopen(link, hello())
+    assert sent(link) == [Welcome(1, b""), display(4)]
+
+
+def test_a_display_before_the_first_hello_was_made_for_nobody() -> None:
+    link, _ = opened()
+    assert not link.send(display(3), 0.0)
+    receive(link, hello())
+    assert sent(link) == [Welcome(1, b"")]
+
+
+@pytest.mark.parametrize(
+    "change", [{"columns": 40}, {"rows": 8}, {"encoding": Encoding.UTF_8}]
+)
+def test_a_display_that_was_fitted_to_another_terminal_is_forgotten(
+    change: dict[str, Any],
+) -> None:
+    link = up()
+    link.send(display(3), 0.0)
+    sent(link)
+    reopen(link, msgspec.structs.replace(hello(), **change))
+    assert sent(link) == [Welcome(1, b"")]
+
+
+def test_the_same_display_again_is_answered_and_not_sent() -> None:
+    link = up()
+    link.send(display(3), 0.0)
+    assert link.send(display(3), 0.5)
+    assert sent(link) == [display(3)]
+    assert link.events_received() == []
+    shown = Received(Shown(1, 3, Seat.NORTH))
+    receive(link, Shown(1, 3, Seat.NORTH))
+    assert link.send(display(3), 1.0)
+    assert sent(link) == []
+    assert link.events_received() == [shown, shown]
 
 
 def test_a_display_for_a_seat_that_the_terminal_does_not_serve_waits() -> None:
@@ -358,6 +502,7 @@ def test_polls_end_with_the_link() -> None:
     link = up()
     link.send(Ping(9), 0.0)
     receive(link, hello(b"m" * 16))
+    assert is_in(State.UP, link)
     sent(link)
     link.tick(1.0)
     assert sent(link) == []

@@ -2,6 +2,7 @@
 
 from typing import get_args
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -30,7 +31,8 @@ from protocol.happenings import (
     fields_of,
     is_locked,
 )
-from tests.protocol.samples import DATA, EVENT, SEATS
+from protocol.messages import Choice, Datum
+from tests.protocol.samples import DATA, DISPLAY, EVENT, SEATS
 from tests.protocol.samples import KINDS as KIND_NAMES
 
 N, E, S, W = Seat
@@ -267,13 +269,32 @@ def test_key_names_are_calls_cards_kinds_and_alert() -> None:
     assert {"P", "7NT", "SA", "claim", "call", ALERT_KEY} <= KEYS
 
 
+def locked(
+    locks: tuple[str, ...], kind: str, *data: Datum, choices: tuple[Choice, ...] = ()
+) -> bool:
+    shown = msgspec.structs.replace(DISPLAY, locks=locks, choices=choices)
+    return is_locked(shown, EventKey(kind, N, None, data))
+
+
 def test_a_lock_holds_one_key_or_every_key_of_a_kind() -> None:
     locks = ("X", "SA", "claim")
-    assert is_locked(locks, "call", ("X",))
-    assert not is_locked(locks, "call", ("XX",))
-    assert is_locked(locks, "card", ("SA",))
-    assert is_locked(locks, "claim", (3,))
-    assert is_locked(("call",), "call", ("1S",))
-    assert not is_locked(locks, "replace", ("SA",))
-    assert not is_locked(locks, "call", ())
-    assert not is_locked((), "claim", (3,))
+    assert locked(locks, "call", "X")
+    assert not locked(locks, "call", "XX")
+    assert locked(locks, "card", "SA")
+    assert locked(locks, "claim", 3)
+    assert locked(("call",), "call", "1S")
+    assert not locked(locks, "replace", "SA")
+    assert not locked(locks, "call")
+    assert not locked((), "claim", 3)
+
+
+def test_the_alert_key_is_locked_by_its_name() -> None:
+    assert locked(("alert",), "call", "2D", True)
+    assert not locked(("alert",), "call", "2D", False)
+    assert not locked(("alert",), "director", "2D", True)
+
+
+def test_a_choice_is_never_locked() -> None:
+    offered = Choice("call", ("1S",), "One spade")
+    assert not locked(("call", "1S"), "call", "1S", choices=(offered,))
+    assert locked(("call", "1S"), "call", "1H", choices=(offered,))

@@ -1,5 +1,6 @@
 """Clauses O and S, as far as both ends share them: states, silence, queues, repeats."""
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -199,6 +200,9 @@ def test_a_shell_that_fetches_nothing_makes_no_queue_grow() -> None:
         event = Event(7, n, Seat.NORTH, 1, 1, 0, "call", None, ("P",))
         pair.daemon.receive_data(frames_of(event), pair.now)
     assert pair.daemon.counters.dropped_in == 50
+    malformed = msgspec.msgpack.encode([7, 7, 0, "N", 1, 1, 0, "Bogus"])
+    pair.daemon.receive_data(encode_frame(malformed) + encode_frame(b"x"), pair.now)
+    assert pair.daemon.counters.dropped_in == 52
     assert len(pair.daemon.events_received()) == INBOX_MAX
 
 

@@ -1,31 +1,33 @@
 """Clauses M: what is encoded is decoded, and nothing else ever raises."""
 
+from collections.abc import Iterable
+
 import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from laws.seats import Seat
+from protocol.decoding import Malformed, Rejected, RejectedHello, Unknown, decode
 from protocol.limits import BODY_MAX, MESSAGE_MAX
 from protocol.messages import (
     MESSAGE_TYPES,
     Ack,
     Display,
     Event,
+    Held,
     Hello,
     InvalidMessageError,
     Message,
     MessageTooLongError,
     Part,
     Ping,
-    Rejected,
-    Unknown,
-    decode,
     encode,
     encoded_size,
     name_of,
     tag_of,
 )
+from protocol.nesting import depth_of
 from protocol.parts import Reassembler
 from tests.protocol.samples import DISPLAY, EVENT, HELLO, MESSAGES
 
@@ -119,13 +121,14 @@ def test_a_body_without_a_tag_is_rejected(body: bytes) -> None:
 @pytest.mark.parametrize(
     ("field", "value", "expected"),
     [
-        ("boot", -1, "Expected `int` >= 0 - at `$[1]`"),
-        ("n", 2**32, "Expected `int` <= 4294967295 - at `$[2]`"),
-        ("seat", "X", "Invalid enum value 'X' - at `$[3]`"),
-        ("age_ms", 1.5, "Expected `int`, got `float` - at `$[6]`"),
-        ("kind", "Call", "Expected `str` matching regex"),
-        ("data", (1.5,), "Expected `bool | int | str`, got `float`"),
-        ("data", ("x",) * 9, "Expected `array` of length <= 8"),
+        ("boot", -1, "boot: Expected `int` >= 0"),
+        ("n", 2**32, "n: Expected `int` <= 4294967295"),
+        ("seat", "X", "seat: Invalid enum value 'X'"),
+        ("age_ms", 1.5, "age_ms: Expected `int`, got `float`"),
+        ("kind", "Call", "kind: Expected `str` matching regex"),
+        ("data", (1.5,), "data[0]: Expected `bool | int | str`, got `float`"),
+        ("data", ("x",) * 9, "data: Expected `array` of length <= 8"),
+        ("data", ("x", "x" * 121), "data[1]: Expected `str` of length <= 120"),
     ],
 )
 def test_a_known_message_that_is_malformed_says_where(
@@ -136,6 +139,113 @@ def test_a_known_message_that_is_malformed_says_where(
     rejected = decode(msgspec.msgpack.encode([7, *values]))
     assert isinstance(rejected, Rejected)
     assert rejected.reason.startswith(f"EVENT: {expected}")
+    assert isinstance(rejected, Malformed) is (field not in {"boot", "n"})
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({"held": ()}, "held: expected the running boot last"),
+        ({"held": (Held(7, 0, 0), Held(8, 0, 0))}, "held: expected the running boot"),
+        ({"held": (Held(9, 0, 0), Held(7, 0, 0))}, "held: expected the boots in order"),
+        ({"held": (Held(7, 0, 1), Held(7, 1, 1))}, "held: expected the boots in order"),
+        ({"held": (Held(7, 2, 1),)}, "held: expected first not above next"),
+        (
+            {"held": (Held(6, 0, 1), Held(7, 0, 0)), "volatile": True},
+            "held: expected no boot but the running one",
+        ),
+        ({"seats": ()}, "seats: Expected `array` of length >= 1"),
+        ({"serial": "x" * 33}, "serial: Expected `str` of length <= 32"),
+    ],
+)
+def test_a_hello_that_breaks_a_rule_says_which(
+    change: dict[str, object], expected: str
+) -> None:
+    elements = [2, *(msgspec.structs.asdict(HELLO) | change).values()]
+    rejected = decode(msgspec.msgpack.encode(elements))
+    assert isinstance(rejected, RejectedHello)
+    assert rejected.reason.startswith(f"HELLO: {expected}")
+    assert rejected.version == 1
+
+
+def test_a_hello_of_another_version_says_so_whatever_follows() -> None:
+    rejected = decode(msgspec.msgpack.encode([2, 9]))
+    assert isinstance(rejected, RejectedHello)
+    assert rejected.version == 9
+    unreadable = decode(msgspec.msgpack.encode([2, "nine"]))
+    assert isinstance(unreadable, RejectedHello)
+    assert unreadable.version is None
+
+
+def test_lost_ends_not_before_it_begins() -> None:
+    assert decode(bytes.fromhex("9409070501")) == Rejected(
+        "LOST: last: expected a number not below first"
+    )
+
+
+@pytest.mark.parametrize("deep", [8, 9])
+@pytest.mark.parametrize("tag", [8, 99], ids=["known", "unknown"])
+@pytest.mark.parametrize("maps", [False, True])
+def test_values_are_nested_8_deep_at_most(deep: int, tag: int, *, maps: bool) -> None:
+    value: object = 1.5
+    for _ in range(deep - 1):
+        value = {"a": value, "b": -70_000} if maps else [value, b"x" * 300]
+    body = msgspec.msgpack.encode([tag, 7, 0, value])
+    assert isinstance(decode(body), Rejected) is (deep > 8)
+
+
+VALUES = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers(-(2**63), 2**64 - 1)
+    | st.floats(allow_nan=False)
+    | st.text(max_size=300)
+    | st.binary(max_size=300)
+    | st.builds(msgspec.msgpack.Ext, st.integers(-128, 127), st.binary(max_size=300)),
+    lambda inner: (
+        st.lists(inner, max_size=20)
+        | st.dictionaries(st.text(max_size=40), inner, max_size=20)
+    ),
+    max_leaves=30,
+)
+
+
+def depth(value: object) -> int:
+    inner: Iterable[object] = ()
+    if isinstance(value, dict):
+        inner = value.values()
+    elif isinstance(value, list):
+        inner = value
+    else:
+        return 0
+    return 1 + max(map(depth, inner), default=0)
+
+
+@given(VALUES)
+def test_the_depth_of_any_value_is_found(value: object) -> None:
+    assert depth_of(msgspec.msgpack.encode(value)) == depth(value)
+
+
+LONG_FORMS = [
+    "9308cf0000000000000007d10000",
+    "9308cf0000000000000007d200000000",
+    "9308ce00000007d30000000000000000",
+    "dd00000003080700",
+    "dc0003080700",
+]
+
+
+@pytest.mark.parametrize("body", LONG_FORMS)
+def test_long_forms_of_numbers_and_arrays_are_read(body: str) -> None:
+    assert decode(bytes.fromhex(body)) == Ack(7, 0)
+
+
+@pytest.mark.parametrize("head", ["a25650", "d9025650", "da00025650", "db000000025650"])
+def test_long_forms_of_strings_are_read(head: str) -> None:
+    event = bytes.fromhex("9a070700a14e010100a463616c6cc091") + bytes.fromhex(head)
+    read = decode(event)
+    assert isinstance(read, Event)
+    assert read.data == ("VP",)
 
 
 def test_a_string_that_is_no_utf_8_is_rejected() -> None:

@@ -1,6 +1,6 @@
 """Clauses J: payloads, their agreement with the wire, and what is said of bad ones."""
 
-from typing import get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 import pytest
@@ -50,6 +50,7 @@ from protocol.payloads import (
     TerminalClear,
     TerminalEvent,
     TerminalLost,
+    TerminalMalformed,
     TerminalShown,
     TerminalStatus,
     VitalsReport,
@@ -62,11 +63,24 @@ from protocol.topics import TopicKind
 from tests.protocol.samples import DISPLAY, EVENT, HELLO
 
 CONTRACT = Contract(4, "S", "X", Seat.NORTH)
-ENVELOPE = {"session": "run-1", "table": "t1", "k": 4, "serial": "SN-1"}
+ENVELOPE: dict[str, Any] = {
+    "session": "run-1",
+    "table": "t1",
+    "k": 4,
+    "opening": 2,
+    "serial": "SN-1",
+}
+OPENING: dict[str, Any] = {"session": "run-1", "opening": 2}
 
 SAMPLES: list[tuple[TopicKind, Payload]] = [
     (TopicKind.TERMINAL_EVENTS, carried(TerminalEvent, EVENT, **ENVELOPE)),
     (TopicKind.TERMINAL_EVENTS, carried(TerminalLost, Lost(7, 1, 3), **ENVELOPE)),
+    (
+        TopicKind.TERMINAL_EVENTS,
+        TerminalMalformed(
+            boot=7, n=4, raw="9a07", reason="EVENT: kind: expected a kind", **ENVELOPE
+        ),
+    ),
     (
         TopicKind.TERMINAL_SHOWN,
         carried(TerminalShown, Shown(1, 3, Seat.NORTH), session="run-1"),
@@ -76,7 +90,7 @@ SAMPLES: list[tuple[TopicKind, Payload]] = [
         carried(TerminalClear, Pong(9, 7, 1), session="run-1"),
     ),
     (TopicKind.TERMINAL_DISPLAY, carried(DisplayPrompt, DISPLAY)),
-    (TopicKind.TERMINAL_ACK, carried(Acknowledge, Ack(7, -1), epoch=1)),
+    (TopicKind.TERMINAL_ACK, carried(Acknowledge, Ack(7, -1), epoch=1, **OPENING)),
     (TopicKind.TERMINAL_ACK, Poll(1, 9)),
     (
         TopicKind.TERMINAL_STATUS,
@@ -213,7 +227,7 @@ def test_what_is_carried_over_comes_back() -> None:
         (
             TopicKind.TERMINAL_EVENTS,
             b'{"schema": "bidwire.ack/1"}',
-            "expected schema bidwire.event/1 or bidwire.lost/1, got 'bidwire.ack/1'",
+            "bidwire.lost/1 or bidwire.malformed/1, got 'bidwire.ack/1'",
         ),
         (TopicKind.PUBLIC, b"{}", "missing required field `schema`"),
         (TopicKind.PUBLIC, b"[]", "Expected `object`, got `array`"),

@@ -3,7 +3,7 @@
 import pytest
 
 from laws.seats import Seat
-from protocol.limits import AGE_UNKNOWN_MS, HELD_MAX
+from protocol.limits import AGE_UNKNOWN_MS, FIRST_BOOT_MAX, HELD_MAX
 from protocol.messages import Event, Held, Lost
 from protocol.store import (
     Entry,
@@ -11,6 +11,7 @@ from protocol.store import (
     MemoryStore,
     Position,
     StoreFullError,
+    first_boot,
     outgoing,
 )
 
@@ -60,6 +61,18 @@ def test_a_volatile_store_is_empty_after_a_restart() -> None:
     store = filled(MemoryStore(4), 3).restarted(99)
     assert store.held() == (Held(99, 0, 0),)
     assert store.entries() == ()
+
+
+def test_a_counter_that_is_not_stored_begins_at_random() -> None:
+    assert first_boot(lambda below: below - 1) == FIRST_BOOT_MAX
+    assert first_boot(lambda _below: 0) == 1
+
+
+def test_a_lost_event_leaves_its_number() -> None:
+    store = filled(MemoryStore(4), 3)
+    store.lose(Position(4, 0))
+    assert store.held() == (Held(4, 1, 3),)
+    assert [e.position for e in store.entries()] == [(4, 1), (4, 2)]
 
 
 def test_a_store_that_is_not_volatile_counts_on_and_keeps_its_events() -> None:

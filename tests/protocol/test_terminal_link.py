@@ -4,10 +4,12 @@ import msgspec
 import pytest
 
 from laws.seats import Seat
+from protocol.decoding import Rejected, Unknown, decode
 from protocol.frame import FrameDecoder, encode_frame
 from protocol.happenings import EventKey
 from protocol.limits import WINDOW
 from protocol.link import (
+    BodyRejected,
     DownReason,
     LinkDown,
     LinkMisuseError,
@@ -31,12 +33,9 @@ from protocol.messages import (
     Pong,
     RefusalReason,
     Refused,
-    Rejected,
     Shown,
-    Unknown,
     Vitals,
     Welcome,
-    decode,
     encode,
 )
 from protocol.pairing import daemon_proof, terminal_proof
@@ -89,8 +88,19 @@ def opened(
     return link, hello
 
 
+def asked(
+    store: MemoryStore | None = None, key: bytes | None = None
+) -> tuple[TerminalLink, Hello]:
+    """A terminal that has answered an ASK, and its answer."""
+    link, _ = opened(store, key)
+    receive(link, Ask(1, NONCE))
+    (hello,) = sent(link)
+    assert isinstance(hello, Hello)
+    return link, hello
+
+
 def up(store: MemoryStore | None = None) -> TerminalLink:
-    link, _ = opened(store)
+    link, _ = asked(store)
     receive(link, Welcome())
     link.events_received()
     return link
@@ -109,10 +119,20 @@ def test_hello_is_said_at_once_and_every_2_s_until_welcome() -> None:
         assert link.deadline() == now
         link.tick(now)
         assert sent(link) == [hello]
+    receive(link, Ask(1, NONCE), 4.5)
+    (answer,) = sent(link)
+    assert isinstance(answer, Hello)
     receive(link, Welcome(), 5.0)
-    assert link.events_received() == [LinkUp(hello)]
+    assert link.events_received() == [LinkUp(answer)]
     link.tick(6.0)
     assert sent(link) == []
+
+
+def test_a_welcome_before_any_ask_is_of_an_opening_before() -> None:
+    link, _ = opened()
+    receive(link, Welcome())
+    assert is_in(State.OPENING, link)
+    assert link.counters.unexpected == 1
 
 
 def test_an_ask_is_answered_at_once_with_a_nonce_of_its_own() -> None:
@@ -145,7 +165,7 @@ def test_a_second_welcome_changes_nothing() -> None:
 
 
 def test_a_welcome_of_another_version_is_not_believed() -> None:
-    link, _ = opened()
+    link, _ = asked()
     receive(link, Welcome(2))
     assert is_in(State.OPENING, link)
     assert link.counters.unexpected == 1
@@ -167,7 +187,7 @@ def test_a_paired_terminal_proves_its_key_and_wants_a_proof() -> None:
 
 
 def test_a_refused_terminal_says_hello_again_after_30_s() -> None:
-    link, _ = opened()
+    link, _ = asked()
     receive(link, Refused(RefusalReason.SERIAL, "expected SN-2"), 1.0)
     (refused,) = link.events_received()
     assert isinstance(refused, LinkRefused)
@@ -207,7 +227,7 @@ def test_a_press_answers_what_its_seat_shows() -> None:
 
 
 def test_a_press_without_a_link_is_kept_and_its_age_told() -> None:
-    link, _ = opened()
+    link, _ = asked()
     link.press(passed(), 1.0)
     assert link.unacknowledged == 1
     receive(link, Welcome(), 3.5)
@@ -303,6 +323,32 @@ def test_repeated_acks_in_a_row_send_again_once() -> None:
     assert numbers(link) == [(7, 1)]
 
 
+def test_the_first_ack_of_a_link_repeats_none_though_it_names_the_same() -> None:
+    link = up()
+    for _ in range(3):
+        link.press(passed(), 0.0)
+    receive(link, Ack(7, 0), 0.1)
+    receive(link, Ask(1, b"m" * 16), 0.5)
+    receive(link, Welcome(), 0.5)
+    sent(link)
+    receive(link, Ack(7, 0), 1.0)
+    assert numbers(link) == []
+    receive(link, Ack(7, 0), 1.1)
+    assert numbers(link) == [(7, 1), (7, 2)]
+
+
+def test_the_first_ack_of_a_link_may_be_older_than_the_last_one_before() -> None:
+    link = up()
+    for _ in range(3):
+        link.press(passed(), 0.0)
+    receive(link, Ack(7, 1), 0.1)
+    receive(link, Ask(1, b"m" * 16), 0.5)
+    receive(link, Welcome(), 0.5)
+    sent(link)
+    receive(link, Ack(7, 0), 1.0)
+    assert numbers(link) == [(7, 1, 1), (7, 2)]
+
+
 def test_a_repeated_ack_with_nothing_to_send_changes_nothing() -> None:
     link = up()
     link.press(passed(), 0.0)
@@ -338,7 +384,7 @@ def test_events_of_earlier_boots_come_first_and_their_age_is_unknown() -> None:
     link.press(passed(), 0.0)
     store = link._store
     assert isinstance(store, MemoryStore)
-    link, hello = opened(store.restarted())
+    link, hello = asked(store.restarted())
     assert hello.held == (Held(7, 0, 1), Held(8, 0, 0))
     link.press(passed(), 0.0)
     receive(link, Welcome())
@@ -391,6 +437,14 @@ def test_after_a_new_opening_any_display_is_shown() -> None:
     assert link.displays[Seat.NORTH] == display(3, epoch=2)
     receive(link, display(1, epoch=1))
     assert sent(link) == [Shown(1, 1, Seat.NORTH)]
+
+
+def test_an_event_is_none_that_a_terminal_takes_malformed_or_not() -> None:
+    link = up()
+    malformed = msgspec.msgpack.encode([7, 7, 0, "N", 1, 1, 0, "Bogus"])
+    link.receive_data(encode_frame(malformed), 0.0)
+    (rejected,) = link.events_received()
+    assert isinstance(rejected, BodyRejected)
 
 
 def test_a_poll_is_answered_after_the_events_on_their_way() -> None:

@@ -10,6 +10,7 @@ import pytest
 
 from laws.seats import Seat
 from protocol.daemon_link import DaemonLink
+from protocol.decoding import Malformed, Rejected, Unknown, decode
 from protocol.frame import FrameDecoder, encode_frame
 from protocol.happenings import EventKey
 from protocol.intake import Intake, Verdict
@@ -23,10 +24,7 @@ from protocol.messages import (
     Part,
     RefusalReason,
     Refused,
-    Rejected,
-    Unknown,
     Vitals,
-    decode,
     encode,
     name_of,
 )
@@ -96,7 +94,16 @@ def test_bodies_written_in_another_way_are_read(case: dict[str, Any]) -> None:
 
 @named(VECTORS["messages"]["rejected"])
 def test_bad_bodies_are_rejected(case: dict[str, Any]) -> None:
-    assert isinstance(decode(bytes.fromhex(case["body"])), Rejected)
+    rejected = decode(bytes.fromhex(case["body"]))
+    assert isinstance(rejected, Rejected)
+    assert not isinstance(rejected, Malformed)
+
+
+@named(VECTORS["messages"]["malformed"])
+def test_malformed_events_say_which_they_are(case: dict[str, Any]) -> None:
+    malformed = decode(bytes.fromhex(case["body"]))
+    assert isinstance(malformed, Malformed)
+    assert (malformed.boot, malformed.n) == (case["boot"], case["n"])
 
 
 @named(VECTORS["messages"]["unknown"])
@@ -230,8 +237,9 @@ def test_logs_are_taken_as_written(case: dict[str, Any]) -> None:
     for step in case["steps"]:
         said = message_of(step["said"])
         if isinstance(said, Hello):
+            reset = intake is not None and intake.is_reset(said)
+            assert step["verdict"] == ("reset" if reset else None)
             intake = intake.greet(said) if intake else Intake.begin(said)
-            assert step["verdict"] is None
         else:
             assert isinstance(said, Event | Lost)
             assert intake is not None, "a case begins with HELLO"
