@@ -35,8 +35,10 @@ def judge_in_auction(  # noqa: C901 - one branch a kind of happening
     if auction.at_once is not None:
         # Something else happens: the call just ruled on cannot be overtaken any more.
         judge.emit(AtOnceSet(None))
+    if auction.ended and isinstance(action, PlayCards):
+        return False
     match action:
-        case PlayCards(hand, cards) if not auction.ended:
+        case PlayCards(hand, cards):
             judge_exposed(judge, line, hand, cards, led=True)
         case ExposeCards(hand, cards) if not auction.ended:
             judge_exposed(judge, line, hand, cards, led=False)

@@ -37,7 +37,7 @@ def put_card(
             judge.refuse(line, "52B1", "declarer has to accept or refuse first")
             return
         wrong = None
-    if play.is_defender(hand) and _declarer_chooses(judge):
+    if judge.state.questions and play.is_defender(hand) and _declarer_chooses(judge):
         judge.refuse(line, "57A", "declarer has to choose first")
     elif wrong is not None:
         _while_one_waits(judge, wrong, played, simultaneous=simultaneous)

@@ -28,7 +28,7 @@ from laws.actions import (
     Waive,
 )
 from laws.attention import draw_attention
-from laws.card_play import waits
+from laws.card_play import play_card, waits
 from laws.cards import Card
 from laws.changes import change_card, keep_card
 from laws.claims import (
@@ -142,8 +142,9 @@ def judge_cards(judge: Judgement, line: int, action: PlayCards) -> None:
         card = action.cards[0]
         state = judge.state
         if play.incidents is NO_INCIDENTS and not (state.bindings or state.questions):
-            check_held(judge.state, hand, card)
-            put_card(judge, line, hand, card)
+            check_held(state, hand, card)
+            regular = play.current.next_hand() is hand
+            (play_card if regular else put_card)(judge, line, hand, card)
             return
         _put_one(judge, line, hand, card, simultaneous=action.simultaneous)
     elif not waits(judge, line):
