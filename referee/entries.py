@@ -10,7 +10,8 @@ import msgspec
 
 from laws.board import Edition
 from laws.seats import Seat
-from protocol.messages import Datum, Encoding, Held
+from protocol.messages import Datum
+from protocol.objects import HelloReport
 from protocol.payloads import DirectorCommand
 from referee.settings import BoardSettings, PolicySettings
 
@@ -20,16 +21,12 @@ class _Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="entry"):
 
 
 class TerminalSeen(_Entry, tag="terminal-seen", frozen=True, kw_only=True):
-    """A terminal said what it is and what it holds."""
+    """A terminal's link came up, and it said what it is and what it holds."""
 
     terminal: str
-    serial: str
-    boot: int
-    volatile: bool
-    held: tuple[Held, ...]
-    columns: int
-    rows: int
-    encoding: Encoding
+    session: str
+    opening: int
+    hello: HelloReport
 
 
 class EventTaken(_Entry, tag="event-taken", frozen=True, kw_only=True):
@@ -50,6 +47,18 @@ class EventTaken(_Entry, tag="event-taken", frozen=True, kw_only=True):
     kind: str
     hand: Seat | None
     data: tuple[Datum, ...]
+
+
+class EventMalformed(_Entry, tag="event-malformed", frozen=True, kw_only=True):
+    """An event that breaks a rule of the wire was taken in; it is never applied."""
+
+    terminal: str
+    received: float
+    boot: int
+    n: int
+    raw: str
+    """The message as it came, in hexadecimal digits."""
+    reason: str
 
 
 class EventsLost(_Entry, tag="events-lost", frozen=True, kw_only=True):
@@ -172,6 +181,7 @@ class Alarmed(_Entry, tag="alarmed", frozen=True, kw_only=True):
 Entry = (
     TerminalSeen
     | EventTaken
+    | EventMalformed
     | EventsLost
     | EventJudged
     | EventSetAside

@@ -22,7 +22,7 @@ from laws.events import Event as LawEvent
 from laws.incident_events import DesignationSet, WrongPlaySet
 from laws.play_events import CardPlayed, CardsWithdrawn
 from laws.steps import Step
-from referee.intake import Numbering
+from referee.intake import TerminalLog
 from referee.options import ANSWERS
 
 POLL_AGAIN_S = 1.0
@@ -106,10 +106,10 @@ def answered(held: Round, terminal: str, boot: int, following: int) -> Round:
 
 
 def missing(
-    held: Round, others: Iterable[str], numberings: Iterable[Numbering]
+    held: Round, others: Iterable[str], logs: Iterable[TerminalLog]
 ) -> tuple[str, ...]:
     """The other terminals that have not answered, or whose events are not all in."""
-    known = {numbering.terminal: numbering for numbering in numberings}
+    known = {log.terminal: log.intake for log in logs}
     clear = {
         terminal
         for terminal, boot, following in held.answers

@@ -6,6 +6,7 @@ from enum import StrEnum
 from laws.engine import begin
 from laws.seats import Seat
 from laws.state import RulingKey
+from protocol.intake import Intake, Verdict
 from protocol.messages import Encoding
 from protocol.payloads import Alarm, CommandReply, HeldEvent, Service, SilentCall
 from referee.codec import decode_event
@@ -17,6 +18,7 @@ from referee.entries import (
     DirectorCalled,
     Entry,
     EventJudged,
+    EventMalformed,
     EventServed,
     EventSetAside,
     EventsLost,
@@ -28,7 +30,7 @@ from referee.entries import (
     TerminalSeen,
 )
 from referee.happened import told_happening
-from referee.intake import Numbering, greet, take
+from referee.intake import TerminalLog
 from referee.playing import Playing, Told, judged
 from referee.settings import RefereeSettings, TableSettings
 
@@ -87,8 +89,8 @@ class Record:
         event: the settings of the event.
         table: the settings of the table.
         number: how many entries the table has: its journal number.
-        numberings: of the terminals that have said HELLO.
-        retired: of those that another serial number has replaced.
+        logs: of the terminals that have said HELLO, as far as they have been taken in.
+        retired: logs of those that another serial number has replaced.
         screens: displays of the terminals, by terminal.
         waiting: events taken in and not judged yet, in the order of arrival.
         lost: terminals of which events were lost, until the Director releases.
@@ -106,8 +108,8 @@ class Record:
     event: RefereeSettings
     table: TableSettings
     number: int = 0
-    numberings: tuple[Numbering, ...] = ()
-    retired: tuple[Numbering, ...] = ()
+    logs: tuple[TerminalLog, ...] = ()
+    retired: tuple[TerminalLog, ...] = ()
     screens: tuple[tuple[str, Screen], ...] = ()
     waiting: tuple[EventTaken, ...] = ()
     lost: frozenset[str] = frozenset()
@@ -140,14 +142,14 @@ class Record:
             return False
         return playing.closed or playing.is_over
 
-    def numbering(self, terminal: str) -> Numbering | None:
-        return next((n for n in self.numberings if n.terminal == terminal), None)
+    def log(self, terminal: str) -> TerminalLog | None:
+        return next((log for log in self.logs if log.terminal == terminal), None)
 
-    def numbering_of(self, terminal: str, serial: str) -> Numbering | None:
-        """How far a terminal of this serial number was, in its place now or not."""
-        for numbering in (*self.numberings, *self.retired):
-            if (numbering.terminal, numbering.serial) == (terminal, serial):
-                return numbering
+    def log_of(self, terminal: str, serial: str) -> TerminalLog | None:
+        """The log of a terminal of this serial number, in its place now or not."""
+        for log in (*self.logs, *self.retired):
+            if (log.terminal, log.serial) == (terminal, serial):
+                return log
         return None
 
     def screen(self, terminal: str) -> Screen:
@@ -173,6 +175,16 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
             return _fold_seen(record, entry)
         case EventTaken():
             return replace(_numbered(record, entry), waiting=(*record.waiting, entry))
+        case EventMalformed():
+            held = HeldEvent(
+                entry.terminal,
+                entry.boot,
+                entry.n,
+                None,
+                "an event",
+                f"{Aside.MALFORMED}: {entry.reason}",
+            )
+            return _kept_aside(_numbered(record, entry), held)
         case EventsLost():
             return replace(
                 _numbered(record, entry),
@@ -219,32 +231,33 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
 
 
 def _fold_seen(record: Record, entry: TerminalSeen) -> Record:
-    numbering = greet(record.numbering_of(entry.terminal, entry.serial), entry)
-    before = record.numbering(entry.terminal)
-    retired = tuple(n for n in record.retired if not _is_of(n, entry))
-    if before is not None and not _is_of(before, entry):
+    terminal, hello = entry.terminal, entry.hello
+    known, before = record.log_of(terminal, hello.serial), record.log(terminal)
+    intake = Intake.begin(hello) if known is None else known.intake.greet(hello)
+    log = TerminalLog(terminal, hello.serial, entry.session, entry.opening, intake)
+    retired = tuple(other for other in record.retired if other is not known)
+    if before is not None and before is not known:
         retired = (*retired, before)
-    others = tuple(n for n in record.numberings if n.terminal != entry.terminal)
-    screens = tuple(s for s in record.screens if s[0] != entry.terminal)
-    screen = Screen(entry.columns, entry.rows, entry.encoding)
+    screen = Screen(hello.columns, hello.rows, hello.encoding)
     return replace(
         record,
-        numberings=(*others, numbering),
+        logs=(*(x for x in record.logs if x.terminal != terminal), log),
         retired=retired,
-        screens=(*screens, (entry.terminal, screen)),
+        screens=(*(s for s in record.screens if s[0] != terminal), (terminal, screen)),
     )
 
 
-def _is_of(numbering: Numbering, entry: TerminalSeen) -> bool:
-    names = (numbering.terminal, numbering.serial)
-    return names == (entry.terminal, entry.serial)
-
-
-def _numbered(record: Record, entry: EventTaken | EventsLost) -> Record:
-    numberings = tuple(
-        take(n, entry) if n.terminal == entry.terminal else n for n in record.numberings
+def _numbered(
+    record: Record, entry: EventTaken | EventMalformed | EventsLost
+) -> Record:
+    """The entry was the next of its terminal's log."""
+    logs = tuple(
+        replace(log, intake=log.intake.take(entry))
+        if log.terminal == entry.terminal and log.intake.judge(entry) is Verdict.NEXT
+        else log
+        for log in record.logs
     )
-    return replace(record, numberings=numberings)
+    return replace(record, logs=logs)
 
 
 def _alarmed(record: Record, text: str, terminal: str) -> tuple[Alarm, ...]:
@@ -292,11 +305,13 @@ def _fold_aside(record: Record, entry: EventSetAside) -> Record:
     )
     others = tuple(n for n in record.notices if n.seat is not taken.seat)
     notice = Notice(taken.seat, reason, held.happening)
-    return replace(
-        record,
-        aside=(*record.aside, held)[-ASIDE_MAX:],
-        notices=(*others, notice) if reason in _TOLD_TO_SEAT else record.notices,
-    )
+    if reason in _TOLD_TO_SEAT:
+        record = replace(record, notices=(*others, notice))
+    return _kept_aside(record, held)
+
+
+def _kept_aside(record: Record, held: HeldEvent) -> Record:
+    return replace(record, aside=(*record.aside, held)[-ASIDE_MAX:])
 
 
 _TOLD_TO_SEAT = frozenset({Aside.IMPOSSIBLE, Aside.WRONG_BOARD, Aside.CLOSED_PLAY})

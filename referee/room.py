@@ -75,10 +75,16 @@ class Room:
             send(topic, encode_payload(shown.display), False)
 
     def _acknowledge(self, send: Send, terminal: str) -> None:
-        numbering = self.table.record.numbering(terminal)
-        if numbering is not None:
-            boot, n = numbering.acknowledged
-            ack = Acknowledge(epoch=self.table.traffic.epoch, boot=boot, n=n)
+        log = self.table.record.log(terminal)
+        if log is not None:
+            boot, n = log.acknowledged
+            ack = Acknowledge(
+                epoch=self.table.traffic.epoch,
+                session=log.session,
+                opening=log.opening,
+                boot=boot,
+                n=n,
+            )
             self._send(send, terminal, ack)
 
     def _send(self, send: Send, terminal: str, payload: Payload) -> None:

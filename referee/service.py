@@ -21,6 +21,7 @@ from protocol.payloads import (
     TerminalClear,
     TerminalEvent,
     TerminalLost,
+    TerminalMalformed,
     TerminalShown,
     TerminalStatus,
     decode_payload,
@@ -43,12 +44,12 @@ from referee.table import (
     Moment,
     Reconnected,
     Table,
-    TerminalReport,
     Tick,
     begin_table,
     deadline,
     step,
 )
+from referee.traffic import TerminalReport
 
 logger = logging.getLogger(__name__)
 
@@ -250,7 +251,7 @@ class Referee:
                     self._step(room, DaemonReport(first, payload))
             case TerminalShown():
                 self._shown(terminal, payload)
-            case TerminalEvent() | TerminalLost():
+            case TerminalEvent() | TerminalLost() | TerminalMalformed():
                 arrived = Arrived(first, terminal, payload)
                 self._of_terminal(first, terminal, arrived)
             case TerminalClear():

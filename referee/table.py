@@ -11,41 +11,32 @@ after a restart.
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from protocol.messages import Held
+from protocol.intake import Verdict
+from protocol.objects import HelloReport
 from protocol.payloads import (
     DaemonStatus,
     DirectorCommand,
-    HelloReport,
     LinkState,
     TerminalClear,
     TerminalEvent,
     TerminalLost,
+    TerminalMalformed,
     TerminalStatus,
 )
 from referee import order
 from referee.entries import (
     Alarmed,
     Entry,
+    EventMalformed,
     EventsLost,
     EventTaken,
     TerminalSeen,
 )
-from referee.intake import (
-    GAP_S,
-    Arrived,
-    Stream,
-    Turn,
-    arrange,
-    give_up_gap,
-    greet,
-    is_lost_now,
-    is_reset,
-    turn_in_log,
-)
+from referee.intake import GAP_S, Arrived, Stream, arrange, give_up_gap
 from referee.judging import Judging
-from referee.record import Record, Screen
+from referee.record import Record
 from referee.settings import RefereeSettings, TableSettings
-from referee.traffic import Line, Session, Traffic
+from referee.traffic import Line, Session, TerminalReport, Traffic
 
 
 class Moment(NamedTuple):
@@ -63,15 +54,6 @@ class Cleared:
 
     terminal: str
     clear: TerminalClear
-
-
-@dataclass(frozen=True, slots=True)
-class TerminalReport:
-    """A daemon said how a terminal stands."""
-
-    daemon: str
-    terminal: str
-    status: TerminalStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,8 +141,8 @@ def step(table: Table, message: Input, moment: Moment) -> Outcome:
             work.take_arrived(message)
         case Cleared(terminal, clear):
             work.take_clear(terminal, clear)
-        case TerminalReport(daemon, terminal, status):
-            work.take_terminal(daemon, terminal, status)
+        case TerminalReport():
+            work.take_terminal(message)
         case DaemonReport(daemon, status):
             work.take_daemon(daemon, status)
         case Commanded(command):
@@ -210,8 +192,7 @@ class _Work:
         if stream is None or stream.session != session:
             known = self.traffic.session(arrived.daemon)
             if stream is not None and known is not None and known.session != session:
-                self._take(arrived)  # a run that is over: its terminals' numbers decide
-                return
+                return  # a run that is over: its terminals send the entry again
             stream = Stream(arrived.daemon, session, None)
         stream, due = arrange(stream, arrived, self.moment.now)
         self.traffic = self.traffic.with_stream(stream)
@@ -219,39 +200,36 @@ class _Work:
             self._take(message)
 
     def _take(self, arrived: Arrived) -> None:
-        message, terminal = arrived.message, arrived.terminal
-        numbering = self.record.numbering(terminal)
-        if numbering is None or message.serial != numbering.serial:
-            return  # its HELLO comes first; it sends the event again
-        if isinstance(message, TerminalLost):
-            lost = EventsLost(
-                terminal=terminal,
-                boot=message.boot,
-                first=message.first,
-                last=message.last,
-            )
-            if is_lost_now(numbering, message):
-                self.judging.write(lost)
-        elif turn_in_log(numbering, message.boot, message.n) is Turn.NEXT:
-            self.judging.write(_taken(arrived, message, self.moment.wall))
-        self.outputs.append(Acknowledges(terminal))
+        """Take an entry that is the next of its log; acknowledge what is taken."""
+        message, log = arrived.message, self.record.log(arrived.terminal)
+        opening = (message.serial, message.session, message.opening)
+        if log is None or opening != (log.serial, log.session, log.opening):
+            return  # of another opening: the terminal sends it again in this one
+        if log.intake.judge(message) is Verdict.NEXT:
+            self.judging.write(_entry(arrived, self.moment.wall))
+        self.outputs.append(Acknowledges(arrived.terminal))
 
     # -- statuses -----------------------------------------------------------------
 
     def take_daemon(self, daemon: str, status: DaemonStatus) -> None:
         """A birth begins a new count of k; a death of another run is an old one."""
         known = self.traffic.session(daemon)
-        if status.online:
-            if known is None or known.session != status.session:
-                first = 0 if known is not None else None
-                stream = Stream(daemon, status.session, first)
-                self.traffic = self.traffic.with_stream(stream)
-            self._show_all_of(daemon)
-        elif known is not None and known.session != status.session:
+        new = known is None or known.session != status.session
+        if new and known is not None and not status.online:
             return
+        if new:
+            first = 0 if known is not None else None
+            stream = Stream(daemon, status.session, first)
+            self.traffic = self.traffic.with_stream(stream)
         self.traffic = self.traffic.with_session(
             Session(daemon, status.session, status.online)
         )
+        early, self.traffic = self.traffic.without_early(daemon)
+        for report in early:
+            if report.status.session == status.session:
+                self._take_status(report)
+        if status.online:
+            self._show_all_of(daemon)
 
     def _show_all_of(self, daemon: str) -> None:
         for terminal in self.record.table.terminals:
@@ -260,45 +238,60 @@ class _Work:
 
     def _greet(self, terminal: str) -> None:
         """Send what a terminal has to have again."""
-        if self.record.numbering(terminal) is not None:
+        if self.record.log(terminal) is not None:
             self.outputs.append(Acknowledges(terminal))
         self.outputs.append(ShowsAgain(terminal))
         for held in self.traffic.rounds:
             self._poll(held, terminal)
 
-    def take_terminal(self, daemon: str, terminal: str, status: TerminalStatus) -> None:
-        """A link came up or went down, or the terminal said HELLO again."""
+    def take_terminal(self, report: TerminalReport) -> None:
+        """A link came up or went down; the birth of its daemon's run comes first."""
+        session = self.traffic.session(report.daemon)
+        if session is None or session.session != report.status.session:
+            self.traffic = self.traffic.with_early(report)
+        else:
+            self._take_status(report)
+
+    def _take_status(self, report: TerminalReport) -> None:
+        terminal, status = report.terminal, report.status
         before = self.traffic.line(terminal)
         if before is not None and _is_older(status, before):
             return  # delivered out of order
-        line = Line(terminal, daemon, status.session, status.link, status.opening)
+        line = Line(
+            terminal, report.daemon, status.session, status.link, status.opening
+        )
         self.traffic = self.traffic.with_line(line)
         if status.link is LinkState.REFUSED:
             self._alarm_once(f"refused: {status.reason}", terminal)
-        if status.link is not LinkState.ONLINE or status.hello is None:
-            return
-        self._see(_seen(terminal, status.hello))
-        if line != before:
+        if status.hello is not None:
+            self._see(terminal, status, status.hello)
+        if line != before and status.link is LinkState.ONLINE:
             self._greet(terminal)
 
-    def _see(self, seen: TerminalSeen) -> None:
-        """A terminal said HELLO: journal it when it tells something new."""
-        record, terminal = self.record, seen.terminal
-        before = record.numbering(terminal)
-        known = record.numbering_of(terminal, seen.serial)
-        if before is not None and before.serial != seen.serial:
+    def _see(self, terminal: str, status: TerminalStatus, hello: HelloReport) -> None:
+        """The HELLO of an opening: journalled once, before anything that came in it."""
+        before = self.record.log(terminal)
+        known = self.record.log_of(terminal, hello.serial)
+        if before is not None and before.serial != hello.serial:
             self._alarm_once(
-                f"replaced: serial number {seen.serial} instead of {before.serial}",
+                f"replaced: serial number {hello.serial} instead of {before.serial}",
                 terminal,
             )
-        elif known is not None and is_reset(known, seen):
-            self._alarm_once(
-                "its memory was reset: its events are numbered anew", terminal
+        elif known is not None:
+            if known.has_opened(status.session, status.opening):
+                return
+            if known.intake.is_reset(hello):
+                self._alarm_once(
+                    "its memory was reset: its events are numbered anew", terminal
+                )
+        self.judging.write(
+            TerminalSeen(
+                terminal=terminal,
+                session=status.session,
+                opening=status.opening,
+                hello=hello,
             )
-        screen = Screen(seen.columns, seen.rows, seen.encoding)
-        same = before is not None and before == greet(known, seen)
-        if not same or record.screen(terminal) != screen:
-            self.judging.write(seen)
+        )
 
     def _alarm_once(self, text: str, terminal: str) -> None:
         known = {(alarm.text, alarm.terminal) for alarm in self.record.alarms}
@@ -330,7 +323,7 @@ class _Work:
             again = now - held.polled >= order.POLL_AGAIN_S
             if again:
                 others = self._others(held.event[0])
-                for terminal in order.missing(held, others, self.record.numberings):
+                for terminal in order.missing(held, others, self.record.logs):
                     self._poll(held, terminal)
             polled = now if again else held.polled
             self.traffic = self.traffic.with_round(
@@ -378,7 +371,7 @@ class _Work:
         held = self._round(taken)
         if held is None:
             return not others
-        return not order.missing(held, others, self.record.numberings)
+        return not order.missing(held, others, self.record.logs)
 
     def _round(self, taken: EventTaken) -> order.Round | None:
         name = _name(taken)
@@ -392,39 +385,43 @@ def _name(taken: EventTaken) -> order.Name:
     return (taken.terminal, taken.boot, taken.n)
 
 
-def _taken(arrived: Arrived, event: TerminalEvent, wall: float) -> EventTaken:
-    return EventTaken(
-        terminal=arrived.terminal,
-        daemon=arrived.daemon,
-        session=event.session,
-        k=event.k,
-        received=wall,
-        boot=event.boot,
-        n=event.n,
-        seat=event.seat,
-        play=event.play,
-        rev=event.rev,
-        age_ms=event.age_ms,
-        kind=event.kind,
-        hand=event.hand,
-        data=event.data,
-    )
-
-
-def _seen(terminal: str, hello: HelloReport) -> TerminalSeen:
-    held = hello.held
-    if not held or held[-1].boot != hello.boot:  # the running boot belongs there (E4)
-        held = (*held, Held(hello.boot, 0, 0))
-    return TerminalSeen(
-        terminal=terminal,
-        serial=hello.serial,
-        boot=hello.boot,
-        volatile=hello.volatile,
-        held=held,
-        columns=hello.columns,
-        rows=hello.rows,
-        encoding=hello.encoding,
-    )
+def _entry(arrived: Arrived, wall: float) -> EventTaken | EventMalformed | EventsLost:
+    """What the journal gets of a message that was taken in."""
+    terminal, message = arrived.terminal, arrived.message
+    match message:
+        case TerminalLost():
+            return EventsLost(
+                terminal=terminal,
+                boot=message.boot,
+                first=message.first,
+                last=message.last,
+            )
+        case TerminalMalformed():
+            return EventMalformed(
+                terminal=terminal,
+                received=wall,
+                boot=message.boot,
+                n=message.n,
+                raw=message.raw,
+                reason=message.reason,
+            )
+        case TerminalEvent():
+            return EventTaken(
+                terminal=terminal,
+                daemon=arrived.daemon,
+                session=message.session,
+                k=message.k,
+                received=wall,
+                boot=message.boot,
+                n=message.n,
+                seat=message.seat,
+                play=message.play,
+                rev=message.rev,
+                age_ms=message.age_ms,
+                kind=message.kind,
+                hand=message.hand,
+                data=message.data,
+            )
 
 
 def _is_older(status: TerminalStatus, line: Line) -> bool:

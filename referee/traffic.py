@@ -6,7 +6,7 @@ sent again until they are acknowledged, polls begin anew.
 
 from dataclasses import dataclass, replace
 
-from protocol.payloads import LinkState
+from protocol.payloads import LinkState, TerminalStatus
 from referee.intake import Stream
 from referee.order import Round
 
@@ -32,6 +32,15 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class TerminalReport:
+    """A daemon said how a terminal stands."""
+
+    daemon: str
+    terminal: str
+    status: TerminalStatus
+
+
+@dataclass(frozen=True, slots=True)
 class Traffic:
     """The traffic of one table.
 
@@ -40,6 +49,7 @@ class Traffic:
         polls: how many polls this term has begun.
         sessions: of the daemons.
         lines: of the terminals.
+        early: reports of runs of daemons whose birth has not been seen yet.
         streams: messages of the daemons, put in order.
         rounds: polls for the events that are held.
     """
@@ -48,6 +58,7 @@ class Traffic:
     polls: int = 0
     sessions: tuple[Session, ...] = ()
     lines: tuple[Line, ...] = ()
+    early: tuple[TerminalReport, ...] = ()
     streams: tuple[Stream, ...] = ()
     rounds: tuple[Round, ...] = ()
 
@@ -77,6 +88,18 @@ class Traffic:
     def with_line(self, line: Line) -> "Traffic":
         others = [x for x in self.lines if x.terminal != line.terminal]
         return replace(self, lines=(*others, line))
+
+    def with_early(self, report: TerminalReport) -> "Traffic":
+        others = [r for r in self.early if r.terminal != report.terminal]
+        return replace(self, early=(*others, report))
+
+    def without_early(
+        self, daemon: str
+    ) -> tuple[tuple[TerminalReport, ...], "Traffic"]:
+        """The early reports of a daemon, and the traffic without them."""
+        early = tuple(r for r in self.early if r.daemon == daemon)
+        rest = tuple(r for r in self.early if r.daemon != daemon)
+        return early, replace(self, early=rest)
 
     def with_stream(self, stream: Stream) -> "Traffic":
         others = [s for s in self.streams if s.daemon != stream.daemon]

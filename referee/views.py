@@ -223,7 +223,7 @@ def _why_held(table: Table, taken: EventTaken) -> str:
     name = (taken.terminal, taken.boot, taken.n)
     held = next(r for r in table.traffic.rounds if r.event == name)
     others = [t.id for t in table.record.table.terminals if t.id != taken.terminal]
-    missing = order.missing(held, others, table.record.numberings)
+    missing = order.missing(held, others, table.record.logs)
     if table.record.lost:
         return f"events of {', '.join(sorted(table.record.lost))} are lost"
     if not missing:

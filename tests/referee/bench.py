@@ -48,11 +48,11 @@ from referee.table import (
     Output,
     Polls,
     Table,
-    TerminalReport,
     Tick,
     begin_table,
     step,
 )
+from referee.traffic import TerminalReport
 
 DEAL = "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"
 """Every hand has a solid suit: N spades, E clubs, S diamonds, W hearts."""
@@ -98,6 +98,9 @@ class Terminal:
     serial: str
     boot: int = 1
     next: int = 0
+    opening: int = 0
+    said: tuple[Held, ...] | None = None
+    """What it held when its link last opened."""
     log: list[TerminalEvent] = field(default_factory=list)
     """What is not acknowledged."""
     boots: list[tuple[int, int]] = field(default_factory=list)
@@ -128,6 +131,7 @@ class Bench:
             for t in table.terminals
         }
         self.k: dict[str, int] = {}
+        self.stamped: dict[tuple[str, str, int, int], int] = {}
         self.session: dict[str, str] = {}
         for daemon in dict.fromkeys(t.daemon for t in table.terminals):
             self.start_daemon(daemon, f"{daemon}-1")
@@ -170,7 +174,18 @@ class Bench:
     def start_daemon(self, daemon: str, session: str) -> None:
         """A daemon starts; its numbers begin anew."""
         self.session[daemon], self.k[daemon] = session, 0
+        for terminal in self.terminals.values():
+            if terminal.daemon == daemon:
+                terminal.opening = 0
         self.say_born(daemon)
+
+    def restart_daemon(self, daemon: str) -> None:
+        """A daemon restarts; its terminals' links come up again."""
+        run = int(self.session[daemon].rpartition("-")[2])
+        self.start_daemon(daemon, f"{daemon}-{run + 1}")
+        for terminal in self.terminals.values():
+            if terminal.daemon == daemon:
+                self.come_up(terminal.id)
 
     def say_born(self, daemon: str) -> None:
         """The referee sees the daemon's birth, which the broker retains."""
@@ -187,12 +202,14 @@ class Bench:
     ) -> tuple[Output, ...]:
         """A terminal's link comes up, or what else the status says."""
         terminal = self.terminals[name]
+        terminal.opening = status.get("opening", terminal.opening + 1)
+        terminal.said = tuple(held) if held is not None else terminal.held()
         hello = HelloReport(
             version=1,
             serial=terminal.serial,
             boot=terminal.boot,
             volatile=volatile,
-            held=tuple(held) if held is not None else terminal.held(),
+            held=terminal.said,
             firmware="bench",
             seats=terminal.seats,
             columns=20,
@@ -204,7 +221,7 @@ class Bench:
             "session": self.session[terminal.daemon],
             "table": "t1",
             "link": LinkState.ONLINE,
-            "opening": 1,
+            "opening": terminal.opening,
             "hello": hello,
             **status,
         }
@@ -243,6 +260,7 @@ class Bench:
             session=self.session[terminal.daemon],
             table="t1",
             k=0,
+            opening=terminal.opening,
             serial=terminal.serial,
         )
         terminal.next += 1
@@ -253,8 +271,13 @@ class Bench:
         """The daemon gets an event and stamps it."""
         terminal = next(t for t in self.terminals.values() if t.serial == event.serial)
         daemon = terminal.daemon
-        k, self.k[daemon] = self.k[daemon], self.k[daemon] + 1
-        stamped = msgspec.structs.replace(event, session=self.session[daemon], k=k)
+        # A copy of an entry has the k that the entry had (J3).
+        entry = (self.session[daemon], event.serial, event.boot, event.n)
+        k = self.stamped.setdefault(entry, self.k[daemon])
+        self.k[daemon] = max(self.k[daemon], k + 1)
+        stamped = msgspec.structs.replace(
+            event, session=self.session[daemon], k=k, opening=terminal.opening
+        )
         return Arrived(daemon, terminal.id, stamped)
 
     def send(self, event: TerminalEvent) -> tuple[Output, ...]:

@@ -122,7 +122,9 @@ class Hall:
 
     async def _send_log(self, terminal: HallTerminal) -> None:
         for event in terminal.log:
-            stamped = msgspec.structs.replace(event, k=self.k, session=self.session)
+            stamped = msgspec.structs.replace(
+                event, k=self.k, session=self.session, opening=self.opening
+            )
             self.k += 1
             topic = TOPICS.terminal_events(DAEMON, terminal.id)
             await self._say(topic, stamped)
@@ -148,6 +150,7 @@ class Hall:
             session=self.session,
             table="t1",
             k=0,
+            opening=self.opening,
             serial=terminal.id.upper(),
         )
         terminal.next += 1

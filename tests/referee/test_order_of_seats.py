@@ -87,9 +87,9 @@ class World:
         """Acknowledgements and polls reach the terminals."""
         for output in list(outputs):
             if isinstance(output, Acknowledges):
-                numbering = self.bench.record.numbering(output.terminal)
-                assert numbering is not None
-                boot, last = numbering.acknowledged
+                log = self.bench.record.log(output.terminal)
+                assert log is not None
+                boot, last = log.acknowledged
                 terminal = self.bench.terminals[output.terminal]
                 terminal.log = [e for e in terminal.log if (e.boot, e.n) > (boot, last)]
             elif isinstance(output, Polls):
@@ -178,13 +178,13 @@ class World:
         bench.feed(Reconnected())
         for daemon in bench.session:
             bench.say_born(daemon)
-        for terminal in bench.terminals.values():
-            bench.come_up(terminal.id, held=terminal.held())
+        for terminal in bench.terminals.values():  # as the broker retains it
+            bench.come_up(terminal.id, held=terminal.said, opening=terminal.opening)
 
     def open_line(self, terminal: Terminal) -> None:
         """A link opens: HELLO, and all that is not acknowledged."""
         self.lines[terminal.id].clear()
-        self.bench.come_up(terminal.id, held=terminal.held())
+        self.bench.come_up(terminal.id)
         self.lines[terminal.id].extend(terminal.log)
 
     # -- the run --------------------------------------------------------------------

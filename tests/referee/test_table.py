@@ -10,7 +10,13 @@ from laws.board import Edition, RulingsPolicy
 from laws.seats import Seat
 from protocol.happenings import CallDirector, GiveAnswer, PlaceBoard, RequestUndo
 from protocol.messages import Held
-from protocol.payloads import DirectorCommand, LinkState, Service, TerminalLost
+from protocol.payloads import (
+    DirectorCommand,
+    LinkState,
+    Service,
+    TerminalLost,
+    TerminalMalformed,
+)
 from referee.entries import EventJudged, EventSetAside, EventTaken
 from referee.intake import Arrived
 from referee.record import Aside, Record, fold
@@ -56,9 +62,9 @@ def aside(bench: Bench) -> list[str]:
 def test_event_is_acknowledged_once_it_is_taken(bench: Bench) -> None:
     outputs = bench.send(bench.press("N P"))
     assert outputs == (Acknowledges("t1-n"),)
-    numbering = bench.record.numbering("t1-n")
-    assert numbering is not None
-    assert numbering.acknowledged == (1, 0)
+    log = bench.record.log("t1-n")
+    assert log is not None
+    assert log.acknowledged == (1, 0)
     assert calls(bench) == ["N P"]
 
 
@@ -82,9 +88,9 @@ def test_event_after_a_gap_is_not_taken_and_the_gap_is_asked_for(bench: Bench) -
     first = bench.press("N P")
     later = bench.press("N 1C")
     assert bench.send(later) == (Acknowledges("t1-n"),)
-    numbering = bench.record.numbering("t1-n")
-    assert numbering is not None
-    assert numbering.acknowledged == (1, -1)
+    log = bench.record.log("t1-n")
+    assert log is not None
+    assert log.acknowledged == (1, -1)
     assert not any(isinstance(entry, EventTaken) for entry in bench.entries)
     bench.send(first)
     assert calls(bench) == ["N P"]
@@ -115,16 +121,18 @@ def test_events_of_an_earlier_boot_go_before_those_of_the_next(bench: Bench) -> 
 
 
 def test_volatile_terminal_begins_anew_with_another_boot(bench: Bench) -> None:
-    bench.does("N P")
     terminal = bench.terminals["t1-n"]
-    terminal.boot, terminal.next, terminal.log = 0xDEAD, 0, []
-    bench.come_up("t1-n", volatile=True)
-    bench.does("E P", "S P")
-    terminal.boot, terminal.next, terminal.log = 3, 0, []
-    bench.come_up("t1-n", volatile=True)
-    bench.does("W 1H", "N 1S")
-    assert calls(bench)[-1] == "N 1S"
-    assert bench.record.alarms == ()
+    for boot, happenings in (
+        (0xDEAD, ("N P", "E P", "S P", "W 1H")),
+        (3, ("N 1S", "E P")),
+        (2, ("S P",)),
+    ):
+        terminal.boot, terminal.next, terminal.log = boot, 0, []
+        bench.come_up("t1-n", volatile=True)
+        bench.does(*happenings)
+    assert calls(bench)[-3:] == ["N 1S", "E P", "S P"]
+    (alarm,) = bench.record.alarms  # it was not volatile before
+    assert "numbered anew" in alarm.text
 
 
 def test_replaced_terminal_takes_up_where_the_log_ends(bench: Bench) -> None:
@@ -151,18 +159,65 @@ def test_replaced_terminal_that_comes_back_is_not_judged_twice(bench: Bench) -> 
     assert calls(bench) == ["N 1S", "E P", "S P", "W P"]
 
 
-def test_old_boot_of_a_volatile_terminal_is_not_judged_twice(bench: Bench) -> None:
+def test_status_of_an_earlier_run_of_the_daemon_does_not_count(bench: Bench) -> None:
     terminal = bench.terminals["t1-n"]
-    terminal.boot = 0xBEEF
-    bench.come_up("t1-n", volatile=True)
-    event = bench.press("N 1S")
-    bench.send(event)
-    bench.start_daemon("d1", "d1-2")  # a status of the run before is still retained
-    terminal.boot = 0xDEAD
-    bench.come_up("t1-n", volatile=True, held=[Held(0xDEAD, 0, 0)])
-    terminal.boot = 0xBEEF
-    bench.come_up("t1-n", volatile=True, held=[Held(0xBEEF, 0, 1)])
-    bench.send(event)
+    bench.does("N 1S")
+    bench.restart_daemon("d1")
+    bench.session["d1"] = "d1-1"
+    terminal.boot, terminal.next = 99, 5
+    assert bench.come_up("t1-n", opening=9) == ()
+    bench.session["d1"] = "d1-2"
+    terminal.boot, terminal.next = 1, 1
+    bench.does("E P", "S P", "W P")
+    assert bench.record.alarms == ()
+
+
+def test_status_before_the_birth_of_its_daemon_waits_for_it(bench: Bench) -> None:
+    bench.session["d1"] = "d1-2"
+    bench.terminals["t1-n"].opening = 0
+    assert bench.come_up("t1-n") == ()
+    bench.start_daemon("d1", "d1-2")
+    bench.terminals["t1-n"].opening = 1
+    bench.does("N 1S")
+    assert calls(bench) == ["N 1S"]
+
+
+def test_hello_counts_once_however_often_its_status_comes(bench: Bench) -> None:
+    bench.does("N P", "E P", "S P", "W 1C", "N 1S")
+    before = bench.record
+    bench.come_up("t1-n", opening=1, held=[Held(1, 0, 0)])  # as it was retained
+    assert bench.record == before
+
+
+def test_entry_of_an_earlier_opening_is_not_taken(bench: Bench) -> None:
+    late = bench.stamp(bench.press("N 1S"))
+    bench.come_up("t1-n")
+    assert bench.feed(late) == ()
+    bench.send(bench.terminals["t1-n"].log[0])
+    assert calls(bench) == ["N 1S"]
+
+
+def test_event_that_breaks_a_rule_of_the_wire_is_taken_and_reported(
+    bench: Bench,
+) -> None:
+    malformed = TerminalMalformed(
+        boot=1,
+        n=0,
+        raw="07",
+        reason="seat: expected N, E, S or W",
+        session="d1-1",
+        table="t1",
+        k=0,
+        opening=1,
+        serial="T1-N",
+    )
+    bench.terminals["t1-n"].next = 1
+    assert bench.feed(Arrived("d1", "t1-n", malformed)) == (Acknowledges("t1-n"),)
+    bench.k["d1"] = 1
+    (held,) = desk(bench.table, "s").held
+    assert held.seat is None
+    assert held.reason == "malformed: seat: expected N, E, S or W"
+    bench.does("N 1S")
     assert calls(bench) == ["N 1S"]
 
 
@@ -172,7 +227,7 @@ def test_terminal_whose_memory_was_reset_is_taken_up_and_reported(bench: Bench) 
     bench.come_up("t1-n")
     bench.does("N P")
     terminal.boot, terminal.next, terminal.log = 1, 0, []
-    bench.come_up("t1-n", opening=2)
+    bench.come_up("t1-n")
     bench.does("E P", "S P", "W P")
     assert "its memory was reset" in bench.record.alarms[0].text
 
@@ -200,7 +255,14 @@ def test_lost_events_are_reported_and_regular_play_goes_on(bench: Bench) -> None
     bench.press("E P")
     bench.terminals["t1-e"].log.clear()
     lost = TerminalLost(
-        boot=1, first=0, last=0, session="d1-1", table="t1", k=1, serial="T1-E"
+        boot=1,
+        first=0,
+        last=0,
+        session="d1-1",
+        table="t1",
+        k=1,
+        opening=1,
+        serial="T1-E",
     )
     assert bench.feed(Arrived("d1", "t1-e", lost)) == (Acknowledges("t1-e"),)
     bench.k["d1"] += 1
@@ -218,7 +280,7 @@ def test_lost_events_are_reported_and_regular_play_goes_on(bench: Bench) -> None
 
 
 def test_messages_of_a_daemon_are_put_in_the_order_of_its_numbers(bench: Bench) -> None:
-    bench.start_daemon("d1", "d1-2")
+    bench.restart_daemon("d1")
     first, second = (bench.stamp(bench.press(line)) for line in ("N 1S", "E P"))
     bench.feed(second)
     assert bench.record.waiting == ()
@@ -227,7 +289,7 @@ def test_messages_of_a_daemon_are_put_in_the_order_of_its_numbers(bench: Bench) 
 
 
 def test_gap_in_a_daemons_numbers_is_given_up_after_two_seconds(bench: Bench) -> None:
-    bench.start_daemon("d1", "d1-2")
+    bench.restart_daemon("d1")
     bench.stamp(bench.press("N 1S"))  # it never arrives
     bench.feed(bench.stamp(bench.press("E P")))
     bench.pass_time(1.9)
@@ -238,7 +300,7 @@ def test_gap_in_a_daemons_numbers_is_given_up_after_two_seconds(bench: Bench) ->
 
 def test_new_session_of_a_daemon_numbers_anew(bench: Bench) -> None:
     bench.does("N 1S")
-    bench.start_daemon("d1", "d1-2")
+    bench.restart_daemon("d1")
     bench.does("E P")
     assert calls(bench) == ["N 1S", "E P"]
 
