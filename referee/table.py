@@ -265,8 +265,12 @@ class _Work:
             self._alarm_once(f"refused: {status.reason}", terminal)
         if status.hello is not None:
             self._see(terminal, status, status.hello)
-        if line != before and status.link is LinkState.ONLINE:
+        if status.link is not LinkState.ONLINE:
+            return
+        if line != before:
             self._greet(terminal)
+        elif self.record.log(terminal) is not None:
+            self.outputs.append(Acknowledges(terminal))  # it has not had the ACK (J4)
 
     def _see(self, terminal: str, status: TerminalStatus, hello: HelloReport) -> None:
         """The HELLO of an opening: journalled once, before anything that came in it."""

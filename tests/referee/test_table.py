@@ -185,7 +185,8 @@ def test_status_before_the_birth_of_its_daemon_waits_for_it(bench: Bench) -> Non
 def test_hello_counts_once_however_often_its_status_comes(bench: Bench) -> None:
     bench.does("N P", "E P", "S P", "W 1C", "N 1S")
     before = bench.record
-    bench.come_up("t1-n", opening=1, held=[Held(1, 0, 0)])  # as it was retained
+    outputs = bench.come_up("t1-n", opening=1, held=[Held(1, 0, 0)])  # as retained
+    assert outputs == (Acknowledges("t1-n"),)
     assert bench.record == before
 
 
