@@ -1,6 +1,7 @@
 """The embedded broker as a process: start, death, return, secrets."""
 
 import asyncio
+import contextlib
 import os
 import shutil
 import signal
@@ -74,7 +75,10 @@ async def test_it_listens_on_loopback_only(tmp_path: Path) -> None:
 
 def hosts_listening(pid: int) -> set[str]:
     """The addresses that a process listens on, as the kernel writes them."""
-    opened = {str(entry.readlink()) for entry in Path(f"/proc/{pid}/fd").iterdir()}
+    opened = set()
+    for entry in Path(f"/proc/{pid}/fd").iterdir():
+        with contextlib.suppress(FileNotFoundError):  # closed since it was listed
+            opened.add(str(entry.readlink()))
     hosts = set()
     for table in ("tcp", "tcp6"):
         for line in Path(f"/proc/net/{table}").read_text().splitlines()[1:]:
