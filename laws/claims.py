@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from laws.changes import close_changes
 from laws.editions import rules_of
+from laws.effects import unauthorised
 from laws.ending import finish
 from laws.established_revokes import rate_revokes
 from laws.incident_events import CalledOnNextBoard, ClaimSet, RoundEnded
@@ -120,7 +121,10 @@ def _close_question(judge: Judgement, to: Seat | None) -> None:
 
 
 def object_to_claim(judge: Judgement, line: int, seat: Seat) -> None:
-    """A claim is doubted (68D), or a partner's concession objected to (68B2)."""
+    """A claim is doubted (68D), or a partner's concession objected to (68B2).
+
+    What the conceding defender's cards have shown is unauthorised for his partner.
+    """
     play = judge.state.play
     claim = play.incidents.claim if play is not None else None
     if play is None or claim is None:
@@ -141,6 +145,7 @@ def object_to_claim(judge: Judgement, line: int, seat: Seat) -> None:
                 offender=claim.seat,
                 line=line,
                 laws=("68B1", "68B2"),
+                effects=unauthorised(judge, seat),
             )
         )
         return

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from laws.cards import Card
 from laws.changes import offer_changes
+from laws.editions import rules_of
 from laws.established_revokes import rate_revokes
 from laws.events import Released
 from laws.incident_events import RevokeDismissed, RevokeKnown
@@ -63,6 +64,7 @@ def correct_revoke(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
     effects += [
         Effect(kind=EffectKind.MAY_CHANGE, seat=o.hand, card=o.card) for o in options
     ]
+    effects += _before_partner(judge, hand, revoke)
     fate = "62B1" if play.is_defender(hand) and not withdrawn.penalty else "62B2"
     judge.rule(
         Ruling(
@@ -79,6 +81,23 @@ def correct_revoke(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
     if last_trick:
         play_last_cards(judge, line)
     rate_revokes(judge)
+
+
+def _before_partner(judge: Judgement, hand: Seat, revoke: Revoke) -> list[Effect]:
+    """62D2: trick 12, a defender revoked before it was his partner's turn.
+
+    2007: the partner may not choose the play that the card could have suggested; 2017:
+    the information is unauthorised like any other.
+    """
+    play = judge.state.play
+    trick = play.trick_at(12) if play is not None and revoke.trick == 12 else None
+    if play is None or trick is None or not play.is_defender(hand):
+        return []
+    if trick.card_from(hand.partner) is not None:
+        return []
+    law = rules_of(judge.state.board.edition).last_trick_information
+    kind = EffectKind.UNAUTHORISED_INFORMATION
+    return [Effect(kind=kind, seat=hand.partner, law=law)]
 
 
 def _undone(judge: Judgement, hand: Seat, law: str, gone: int) -> list[Effect]:

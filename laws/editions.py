@@ -45,6 +45,8 @@ class Rules:
         change_after_auction: the auction period is over.
         change_offered: LHO may withdraw the call he made over it.
         skipped: a player lost his turn through a pass out of rotation (34 too).
+        last_trick_information: what a revoke on trick 12 shows a partner who has yet to
+            play to it (62D2).
         dummy_silent: bars dummy from drawing attention while play goes on.
         both_corrected: both sides having revoked on a trick and one of them having
             played on, both correct (62C3, 64B8).
@@ -86,6 +88,7 @@ class Rules:
     change_after_auction: str
     change_offered: str
     skipped: str
+    last_trick_information: str
     dummy_silent: str
     both_corrected: bool
     agreement: str
@@ -121,6 +124,7 @@ _RULES = {
         change_after_auction="25A3",
         change_offered="25A4",
         skipped="17E2",
+        last_trick_information="62D2",
         dummy_silent="9A3",
         both_corrected=False,
         agreement="63A3",
@@ -154,6 +158,7 @@ _RULES = {
         change_after_auction="25A5",
         change_offered="25A6",
         skipped="17D3",
+        last_trick_information="16C2",
         dummy_silent="9A4",
         both_corrected=True,
         agreement="63A4",

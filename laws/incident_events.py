@@ -136,6 +136,16 @@ class WrongPlaySet:
 
 
 @dataclass(frozen=True, slots=True)
+class LeadRetracted:
+    """Declarer had to retract a lead to this trick, and has yet to lead anew (60B)."""
+
+    trick: int
+
+    def apply_to(self, state: State) -> State:
+        return _noting(state, retracted=self.trick)
+
+
+@dataclass(frozen=True, slots=True)
 class AheadSet:
     """Premature plays that stand and wait for their turn."""
 

@@ -318,6 +318,7 @@ class Incidents:
         wrong: a card out of turn that awaits a ruling.
         ahead: premature plays that stand and wait for their turn (57C, D).
         several: cards shown at once, of which one is to be designated (58B2).
+        retracted: the trick to which declarer had to retract a lead, 0 if to none.
         designated: the last card called for from dummy.
         uncalled: a card dummy moved that was not called for.
         claim: the last claim.
@@ -334,6 +335,7 @@ class Incidents:
     wrong: WrongPlay | None = None
     ahead: tuple[Ahead, ...] = ()
     several: tuple[int, Seat, tuple[Card, ...]] | None = None
+    retracted: int = 0
     designated: Designated | None = None
     uncalled: Uncalled | None = None
     claim: Claim | None = None

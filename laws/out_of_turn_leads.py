@@ -11,7 +11,7 @@ from laws.actions import Word
 from laws.card_play import play_card
 from laws.cards import Card
 from laws.editions import Rules, rules_of
-from laws.incident_events import AheadSet, WrongPlaySet
+from laws.incident_events import AheadSet, LeadRetracted, WrongPlaySet
 from laws.incidents import Ahead, WrongKind, WrongPlay
 from laws.judgement import Judgement
 from laws.lead_choices import PREMATURE, offer_lead_choices, offer_premature
@@ -71,6 +71,11 @@ def _lead_out_of_turn(
     """
     establish(judge, hand, "63A1", play.number)
     opening = play.number == 1
+    if play.is_defender(hand) and play.incidents.retracted == play.number:
+        # 60B: declarer, told to retract, has yet to lead from the right hand.
+        effect = penalty_card(judge, hand, card, "major")
+        _rule(judge, line, hand, ("60B", "50B"), (effect,))
+        return
     if opening and not play.is_defender(hand):
         _rule(judge, line, hand, ("54E", "24"))
         return
@@ -137,6 +142,12 @@ def _rule(
         ),
         bind,
     )
+
+
+def _told_to(judge: Judgement, partner: Seat) -> Effect:
+    """What a defender's withdrawn card tells his partner is unauthorised."""
+    kind = EffectKind.UNAUTHORISED_INFORMATION
+    return Effect(kind=kind, seat=partner, law=_rules(judge).withdrawn_information)
 
 
 def _said(judge: Judgement, word: Word, wrong: WrongPlay, law: str) -> Given | None:
@@ -242,12 +253,14 @@ def _retract(judge: Judgement, line: int, wrong: WrongPlay) -> None:
         return
     if not play.is_defender(hand):
         own = play.current.leader.side is hand.side
-        law = "55B2" if own else "55B1"
-        _rule(judge, line, hand, (law, "55A"))
+        if own:
+            judge.emit(LeadRetracted(play.number))
+        _rule(judge, line, hand, ("55B2" if own else "55B1", "55A"))
         return
     law = "54D" if wrong.kind is WrongKind.OPENING_LEAD else "56"
     effect = penalty_card(judge, hand, wrong.card, "major")
-    _rule(judge, line, hand, (law, "50B", "50D"), (effect,))
+    told = _told_to(judge, hand.partner)
+    _rule(judge, line, hand, (law, "50B", "50D"), (effect, told))
     offer_lead_choices(judge, line)
 
 
@@ -294,9 +307,7 @@ def _rightful_lead(
     partner = wrong.hand.partner
     effects: tuple[Effect, ...] = ()
     if play is not None and play.is_defender(partner):
-        told = _rules(judge).withdrawn_information
-        kind = EffectKind.UNAUTHORISED_INFORMATION
-        effects = (Effect(kind=kind, seat=partner, law=told),)
+        effects = (_told_to(judge, partner),)
     _rule(judge, line, wrong.hand, (_rules(judge).rightful_lead,), effects)
     play_card(judge, line, played.hand, played.card)
 

@@ -295,3 +295,12 @@ def test_law_58_a_two_leads_at_once(edition: str) -> None:
     assert play.current.leader == "N"
     # East's card is after dummy's, in turn, though it does not follow suit.
     assert table.revokes == {"E2": "correctable"}
+
+
+@EDITIONS
+def test_law_60_b_a_defender_plays_before_declarer_has_led_anew(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, S SA, W decline"
+    table = told(edition, f"{lines}, E CK", deal=DEAL)
+    assert table.laws == ["55B2", "60B"]
+    assert table.penalty_cards == [("E", "CK", "major")]
+    assert (table.turn, table.asked) == ("N", [])

@@ -92,7 +92,7 @@ def test_law_68_what_cannot_be_claimed(edition: str) -> None:
 def test_law_68_b_2_a_defenders_partner_objects_at_once(edition: str) -> None:
     lines = f"{WON_BY_NORTH}, E concede 10, W object"
     table = told(edition, lines, deal=DEAL)
-    assert table.ruling("68B2")["effects"] == []
+    assert table.informed == {("W", "16D2" if edition == "2007" else "16C2")}
     assert (table.turn, table.asked) == ("N", [])
     # Cards shown then are no penalty cards, and play goes on.
     assert told(edition, f"{lines}, N C2", deal=DEAL).turn == "E"
@@ -210,3 +210,32 @@ def test_law_62_d_1_at_the_end_the_table_is_told_of_trick_12(edition: str) -> No
 def test_hands_go_back_only_after_play(edition: str) -> None:
     table = told(edition, f"{WON_BY_NORTH}, hands returned", deal=DEAL)
     assert table.refused == ["65"]
+
+
+@EDITIONS
+def test_a_misread_card_is_corrected_and_all_is_judged_anew(edition: str) -> None:
+    # Line 11 is East's card to the first trick.
+    lines = "W H4, N HA, E C7, S H2, N C2, E CK, S C5, W C3"
+    claimed = f"{lines}, S claim 9, W agree, E agree"
+    assert told(edition, claimed, deal=DEAL).transfer == ("NS", 1)
+    table = told(edition, f"{claimed}, director correct 11 E H9", deal=DEAL)
+    assert (table.revokes, table.transfer, table.laws) == ({}, None, [])
+    assert table.superseded == ["64A2"]
+    assert table.tricks == (10, 3)
+    gone = told(edition, f"{claimed}, director correct 19", deal=DEAL)
+    assert gone.result is None
+
+
+@EDITIONS
+def test_law_62_d_2_trick_12_before_the_partners_turn(edition: str) -> None:
+    lines = (
+        "W H4, N HA, E H9, S H2, N H3, E HT, S HK, W H6, S SA, W S3, N S2, E S9,"
+        " S SK, W S6, N S4, E ST, S S5, W S8, N SQ, E SJ, N D6, E D5, S D2, W D9,"
+        " W DT, N DQ, E D7, S D3, N DA, E DK, S D8, W D4, N C2, E C7, S C5, W C3,"
+        " E C9, S CJ, W CT, N C4, S S7, W H8, N C6, E CK, S H5, W DJ"
+    )
+    partner_to_play = f"{lines}, S attention W 12, W replace HQ"
+    law = "62D2" if edition == "2007" else "16C2"
+    assert ("E", law) in told(edition, partner_to_play, deal=DEAL).informed
+    played = f"{lines}, N H7, E HJ, S attention W 12, W replace HQ"
+    assert ("E", "62D2") not in told(edition, played, deal=DEAL).informed
