@@ -6,6 +6,7 @@ without the broker and the terminals.
 
 import asyncio
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -54,11 +55,26 @@ def demo(
         _fail(str(error))
 
 
+class Language(StrEnum):
+    """Languages that ``bidwire rule`` speaks."""
+
+    ENGLISH = "en"
+    SPANISH = "es"
+
+
+class Editions(StrEnum):
+    """Laws to judge a script by."""
+
+    LAWS_2007 = "2007"
+    LAWS_2017 = "2017"
+    BOTH = "both"
+
+
 @app.command()
-def rule(
+def rule(  # noqa: PLR0913 - options of a command line
     file: Annotated[
-        str, typer.Argument(help="A table script, or - for standard input")
-    ],
+        str | None, typer.Argument(help="A table script, or - for standard input")
+    ] = None,
     *,
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object instead of words.")
@@ -66,27 +82,63 @@ def rule(
     pbn: Annotated[
         bool, typer.Option("--pbn", help="The judged board as a PBN file.")
     ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="The way to each ruling, by paragraph.")
+    ] = False,
+    edition: Annotated[
+        Editions | None,
+        typer.Option(help="Laws to judge by, whatever the script's own line says."),
+    ] = None,
+    language: Annotated[
+        Language | None,
+        typer.Option(help="Of the words; if not given, by LANG.", show_default=False),
+    ] = None,
+    interactive: Annotated[
+        bool,
+        typer.Option("-i", "--interactive", help="Take the script line by line."),
+    ] = False,
 ) -> None:
     """Judge a table script: what is the ruling?"""
-    from bidwire.rule import (
-        InputError,
-        judge_script,
-        judged_json,
-        judged_pbn,
-        judged_words,
-    )
+    from bidwire import rule_command as command
+    from bidwire.rule import InputError
 
-    if json and pbn:
-        raise typer.BadParameter("expected --json or --pbn, got both")
-    script = _read_text(file)
+    asked = [
+        name
+        for name, given in [("--json", json), ("--pbn", pbn), ("--explain", explain)]
+        if given
+    ]
+    both = edition is Editions.BOTH
+    if len(asked) > 1:
+        raise typer.BadParameter(f"expected {asked[0]} or {asked[1]}, got both")
+    if both and pbn:
+        raise typer.BadParameter("expected --edition 2007 or 2017 with --pbn, got both")
+    if interactive and (asked or both):
+        wrong = asked[0] if asked else "--edition both"
+        raise typer.BadParameter(f"expected -i without {wrong}")
+    forms = {"--json": "json", "--pbn": "pbn", "--explain": "explained"}
+    options = command.Options(
+        form=command.Form(forms[asked[0]] if asked else "words"),
+        language=language or command.preferred_language(),
+        editions=_editions(edition),
+    )
+    if file is None and not interactive:
+        raise typer.BadParameter("expected a table script, - for standard input, or -i")
     try:
-        state = judge_script(script)
+        if interactive:
+            # Standard input is for what is typed, so that - has nothing to read.
+            path = Path(file) if file is not None and file != "-" else None
+            script = _read_text(str(path)) if path is not None else ""
+            command.take_script(script, path, options, typer.echo)
+        else:
+            command.tell_script(_read_text(file or "-"), options, typer.echo)
     except InputError as error:
-        _fail(f"{file}: {error}")
-    if pbn:
-        typer.echo(judged_pbn(state, script), nl=False)
-    else:
-        typer.echo(judged_json(state) if json else judged_words(state), nl=json)
+        _fail(f"{file}: {command.error_in_words(error, options.language)}")
+
+
+def _editions(asked: Editions | None) -> tuple[Edition, ...]:
+    if asked is None:
+        return ()
+    return tuple(Edition) if asked is Editions.BOTH else (Edition(asked.value),)
 
 
 @app.command()

@@ -44,14 +44,17 @@ def choices_of(question: Question, seat: Seat, words: Catalogue) -> list[Choice]
             action = parse_line(f"{seat} {said}")
         except ScriptError:
             continue  # the answer has a card or a call in it
-        label = _label(action, question, words)
+        label = label_in_words(action, question, words)
         if label is not None:
             key = fields_of(action)
             choices.append(Choice(key.kind, key.data, label[:LABEL_MAX]))
     return choices
 
 
-def _label(action: Action, question: Question, words: Catalogue) -> str | None:  # noqa: C901, PLR0911, PLR0912 - one line an answer
+def label_in_words(  # noqa: C901, PLR0911, PLR0912 - one line an answer
+    action: Action, question: Question, words: Catalogue
+) -> str | None:
+    """What an answer means to the one who gives it; None for what is no answer."""
     about = thing_name(question.about, words)
     match action:
         case Accept():

@@ -3,7 +3,7 @@
 from laws.actions import Word
 from laws.rulings import Question
 from referee.catalogue import Catalogue, noted
-from referee.names import seat_name
+from referee.names import claim_name, seat_name
 
 DIRECTORS_QUESTIONS: dict[Word, str] = {
     Word.ARTIFICIAL: noted("Was {what} of {seat} artificial?"),
@@ -34,9 +34,14 @@ DIRECTORS_QUESTIONS: dict[Word, str] = {
 }
 """What each of the Director's words asks."""
 
+CLAIM = noted("{seat} claims {what}: how do the tricks that remain go?")
+"""A contested claim, which he adjudicates with an award."""
+
 
 def directors_question(question: Question, words: Catalogue) -> str:
     """A question to the Director as a sentence, without its citation."""
     seat = seat_name(question.seat, words) if question.seat is not None else ""
+    if question.question == "claim":
+        return words.text(CLAIM, seat=seat, what=claim_name(question.about, words))
     source = DIRECTORS_QUESTIONS[Word(question.question)]
     return words.text(source, seat=seat, what=question.about)

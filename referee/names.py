@@ -68,6 +68,14 @@ def thing_name(about: str, words: Catalogue) -> str:
     return call_name(Call(about), words) if about in _CALLS else about
 
 
+def claim_name(about: str, words: Catalogue) -> str:
+    """What is claimed, from the engine's ``3 of 5 tricks``."""
+    tricks, _, rest = about.partition(" of ")
+    return words.text(
+        "{tricks} of {remaining} tricks", tricks=tricks, remaining=rest.split()[0]
+    )
+
+
 def contract_name(contract: Contract, words: Catalogue) -> str:
     """The contract in a sentence: ``4S doubled by North``."""
     return words.text(

@@ -6,7 +6,7 @@ from laws.play import Play
 from laws.rulings import Question
 from laws.seats import Seat
 from referee.catalogue import Catalogue, noted
-from referee.names import seat_name, thing_name
+from referee.names import claim_name, seat_name, thing_name
 from referee.playing import Playing
 from referee.wording import cited
 
@@ -110,10 +110,7 @@ def _accept_in_play(play: Play, question: Question) -> str:
 def _what(question: Question, words: Catalogue) -> str:
     if question.question != "claim":
         return thing_name(question.about, words)
-    tricks, _, rest = question.about.partition(" of ")
-    return words.text(
-        "{tricks} of {remaining} tricks", tricks=tricks, remaining=rest.split()[0]
-    )
+    return claim_name(question.about, words)
 
 
 def is_choosing(playing: Playing, seat: Seat, words: Catalogue) -> str:
