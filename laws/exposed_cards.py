@@ -98,7 +98,6 @@ def show_several(
         return
     for card in cards:
         check_held(judge.state, hand, card)
-    for card in cards:
         judge.emit(CardShown(hand, card))
     judge.emit(SeveralSet((line, hand, cards)))
     judge.ask(
