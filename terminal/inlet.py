@@ -5,15 +5,16 @@ number of the table's order and be refused by the referee, who takes only the ne
 of a log. So it waits here until the terminal has repeated what is missing.
 """
 
-from collections.abc import Sequence
-
+from protocol.decoding import Malformed
+from protocol.intake import Boot, Intake
 from protocol.limits import WINDOW
-from protocol.messages import Ack, Event, Held, Lost
+from protocol.messages import Ack, Event, Held, HelloFields, Lost
+from protocol.store import Position
 
 WAITING_MAX = 2 * WINDOW
 """Entries kept that came too early; a terminal repeats what is not kept."""
 
-Logged = Event | Lost
+Logged = Event | Malformed | Lost
 """An entry of a terminal's log as it travels."""
 
 _Place = tuple[int, int]
@@ -22,11 +23,12 @@ _Place = tuple[int, int]
 
 def last_number(logged: Logged) -> int:
     """The number of an event, or the last of those that were lost."""
-    return logged.n if isinstance(logged, Event) else logged.last
+    return logged.last if isinstance(logged, Lost) else logged.n
 
 
-def _first_number(logged: Logged) -> int:
-    return logged.n if isinstance(logged, Event) else logged.first
+def first_number(logged: Logged) -> int:
+    """The number of an event, or the first of those that were lost."""
+    return logged.first if isinstance(logged, Lost) else logged.n
 
 
 class UnknownBootError(ValueError):
@@ -37,16 +39,33 @@ class Inlet:
     """The order of one terminal's log, as far as its daemon has seen it."""
 
     def __init__(self) -> None:
+        self._hello: HelloFields | None = None
         self._boots: list[Held] = []
         self._due: _Place = (0, 0)
         self._waiting: dict[_Place, Logged] = {}
+        self._passed_last = Position(-1, -1)
 
-    def opened(self, held: Sequence[Held]) -> None:
-        """The terminal has said what it holds, and will send it from the first on."""
-        self._boots = list(held)
-        self._due = (0, held[0].first if held else 0)
+    def opened(self, hello: HelloFields) -> bool:
+        """The terminal has said what it holds, and will send it from the first on.
+
+        Returns:
+            Whether its log is another one than that of the opening before: the
+            terminal is another, or its memory was reset (A6).
+        """
+        before, self._hello = self._hello, hello
+        another = before is not None and self._is_another_log(before, hello)
+        if another:
+            self._passed_last = Position(-1, -1)
+        self._boots = list(hello.held)
+        self._due = (0, hello.held[0].first)
         self._waiting.clear()
         self._skip_ended_boots()
+        return another
+
+    def _is_another_log(self, before: HelloFields, hello: HelloFields) -> bool:
+        running = Boot(before.boot, -1, None)
+        passed = Intake((running,), self._passed_last, before.volatile)
+        return before.serial != hello.serial or passed.is_reset(hello)
 
     def take(self, logged: Logged) -> list[Logged]:
         """Take an entry that arrived.
@@ -65,9 +84,9 @@ class Inlet:
                 f"expected boot {', '.join(str(h.boot) for h in self._boots)} "
                 f"as in HELLO, got {logged.boot}"
             )
-        if (index, _first_number(logged)) > self._due:
+        if (index, first_number(logged)) > self._due:
             if len(self._waiting) < WAITING_MAX:
-                self._waiting[index, _first_number(logged)] = logged
+                self._waiting[index, first_number(logged)] = logged
             return []
         self._passed(index, last_number(logged))
         return [logged, *self._released()]
@@ -91,7 +110,9 @@ class Inlet:
         return None
 
     def _passed(self, index: int, number: int) -> None:
-        self._due = max(self._due, (index, number + 1))
+        if (index, number + 1) > self._due:
+            self._due = (index, number + 1)
+            self._passed_last = Position(self._boots[index].boot, number)
         self._skip_ended_boots()
 
     def _skip_ended_boots(self) -> None:

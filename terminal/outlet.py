@@ -6,24 +6,26 @@ the table, ``k``, is taken when it is first published and stays the same ever af
 that a copy fills the gap that a lost one left.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import msgspec
 
-from protocol.limits import AGE_UNKNOWN_MS, WINDOW
+from protocol.decoding import Malformed
+from protocol.limits import AGE_UNKNOWN_MS, TEXT_MAX, WINDOW
 from protocol.messages import Ack, Event, Lost
-from protocol.payloads import TerminalEvent, TerminalLost
-from terminal.inlet import Logged, last_number
+from protocol.payloads import TerminalEvent, TerminalLost, TerminalMalformed
+from terminal.inlet import Logged, first_number, last_number
 
 OFFERS_MAX = 4 * WINDOW
 """Entries of one terminal that the referee has not acknowledged. A terminal stops at
 ``WINDOW``; one that does not is not listened to, and repeats."""
 
-AGAIN_SECONDS = 0.5
+AGAIN_SECONDS = 0.1
 """A repeated frame is published again only so long after the last time: shorter, and
-it was sent before the referee's answer could reach the terminal."""
+it is a frame that came twice. Half of what a terminal waits before it repeats what a
+repeated ACK asks for."""
 
 
 @dataclass(slots=True)
@@ -33,6 +35,8 @@ class Offer:
     logged: Logged
     serial: str
     """The terminal's serial number."""
+    opening: int
+    """The opening of the link in which it came."""
     came: float
     """When it arrived here."""
     order: int
@@ -49,18 +53,23 @@ class Offer:
 
     def payload(
         self, session: str, table: str, k: int, now: float
-    ) -> TerminalEvent | TerminalLost:
+    ) -> TerminalEvent | TerminalLost | TerminalMalformed:
         """The payload of this entry, with the stamp of its daemon."""
-        fields = msgspec.structs.asdict(self.logged)
+        logged = self.logged
         stamp: dict[str, Any] = {
             "session": session,
             "table": table,
             "k": k,
+            "opening": self.opening,
             "serial": self.serial,
         }
-        if isinstance(self.logged, Lost):
+        if isinstance(logged, Malformed):
+            stamp |= {"raw": logged.body.hex(), "reason": logged.reason[:TEXT_MAX]}
+            return TerminalMalformed(boot=logged.boot, n=logged.n, **stamp)
+        fields = msgspec.structs.asdict(logged)
+        if isinstance(logged, Lost):
             return TerminalLost(**fields, **stamp)
-        fields["age_ms"] = self._age_ms(self.logged, now)
+        fields["age_ms"] = self._age_ms(logged, now)
         return TerminalEvent(**fields, **stamp)
 
     def _age_ms(self, event: Event, now: float) -> int:
@@ -74,19 +83,30 @@ class Outlet:
     """What one terminal's daemon offers, in the order of the terminal's log."""
 
     def __init__(self) -> None:
-        self._offers: dict[tuple[str, int, int, int], Offer] = {}
+        self._offers: dict[_Key, Offer] = {}
+        self._before: list[Offer] = []
+        """What it had taken over of the log before, should there have been another."""
         self._acked: Ack | None = None
+        self._opening = 0
 
     def __len__(self) -> int:
         return len(self._offers)
 
     @property
     def acked(self) -> Ack | None:
-        """The referee's last ACK."""
+        """The referee's last ACK in this opening."""
         return self._acked
 
-    def take(self, logged: Logged, serial: str, order: int, now: float) -> bool:
+    def take(
+        self, logged: Logged, serial: str, order: Callable[[], int], now: float
+    ) -> bool:
         """Offer an entry; one that is offered already is offered again.
+
+        Args:
+            logged: the entry.
+            serial: the terminal's serial number.
+            order: counts what arrives at this daemon.
+            now: the time.
 
         Returns:
             False when there is no room: the terminal will repeat it.
@@ -98,8 +118,18 @@ class Outlet:
         elif len(self._offers) >= OFFERS_MAX:
             return False
         else:
-            self._offers[key] = Offer(logged, serial, now, order)
+            self._offers[key] = Offer(logged, serial, self._opening, now, order())
+            if isinstance(logged, Lost):
+                self._offer_after(logged, order)
         return True
+
+    def _offer_after(self, lost: Lost, order: Callable[[], int]) -> None:
+        """Offer again what follows lost events: the referee took it for a gap."""
+        for offer in self._offers.values():
+            logged = offer.logged
+            if (logged.boot, first_number(logged)) > (lost.boot, lost.last):
+                offer.published = None
+                offer.order = order()
 
     def is_acknowledged(self, logged: Logged) -> bool:
         """Whether the referee's last ACK says that it has this entry."""
@@ -122,30 +152,36 @@ class Outlet:
             for key in list(self._offers)[: done[-1] + 1]:
                 del self._offers[key]
 
-    def opened(self) -> None:
+    def opened(self, opening: int, *, another_log: bool) -> None:
         """The link has come up: what the terminal repeats now the referee must judge.
 
-        It may have lost its memory and begun its numbers anew.
+        Args:
+            opening: how often it has come up.
+            another_log: the terminal is another, or its memory was reset. What it
+                had sent of the log before nobody else has, and no ACK will name it.
         """
         self._acked = None
-
-    def replaced(self) -> None:
-        """Another log has begun: what stood in the old one has been published."""
-        self._offers = {
-            key: offer for key, offer in self._offers.items() if offer.k is None
-        }
+        self._opening = opening
+        if another_log:
+            unpublished = [offer for offer in self._before if offer.k is None]
+            self._before = [*unpublished, *self._offers.values()][-OFFERS_MAX:]
+            self._offers = {}
 
     def offer_all_again(self) -> None:
         """The broker is back, and may have lost what it had."""
-        for offer in self._offers.values():
+        for offer in (*self._before, *self._offers.values()):
             offer.published = None
 
     def due(self) -> Iterator[Offer]:
         """What is to be published."""
-        return (offer for offer in self._offers.values() if offer.published is None)
+        offers = (*self._before, *self._offers.values())
+        return (offer for offer in offers if offer.published is None)
 
 
-def _key(logged: Logged) -> tuple[str, int, int, int]:
-    if isinstance(logged, Event):
-        return ("event", logged.boot, logged.n, logged.n)
-    return ("lost", logged.boot, logged.first, logged.last)
+_Key = tuple[bool, int, int, int]
+"""Whether it is lost; boot, first number and last."""
+
+
+def _key(logged: Logged) -> _Key:
+    lost = isinstance(logged, Lost)
+    return (lost, logged.boot, first_number(logged), last_number(logged))

@@ -170,7 +170,8 @@ class Relay:
                 terminal.display(Display(**msgspec.structs.asdict(content)), now)
             case Acknowledge(epoch=epoch, boot=boot, n=n):
                 self._epoch[table] = epoch
-                terminal.acknowledge(Ack(boot, n), now)
+                ack = Ack(boot, n)
+                terminal.acknowledge(ack, content.session, content.opening, now)
             case Poll(epoch=epoch, token=token):
                 self._epoch[table] = epoch
                 terminal.poll(token, now)

@@ -7,8 +7,10 @@ from typing import assert_never
 import msgspec
 
 from protocol.daemon_link import DaemonLink
+from protocol.decoding import Malformed
 from protocol.limits import MESSAGE_MAX, POLLS_MAX, TEXT_MAX
 from protocol.link import (
+    BodyRejected,
     DownReason,
     LinkDown,
     LinkRefused,
@@ -53,9 +55,12 @@ VITALS_SECONDS = 30.0
 UNANSWERED = "waiting for the referee's first answer"
 """Reason of a terminal whose link is up while the referee has said nothing to it."""
 
+WARNINGS_MAX = 16
+"""Reasons for which messages of one opening of a line are rejected, as far as told."""
+
 _DOWN = {
     DownReason.SILENCE: "no sign of life",
-    DownReason.ASKED: "the link is opened anew",
+    DownReason.REOPENED: "the terminal opens the link anew",
     DownReason.REFUSED: "refused",
 }
 
@@ -92,6 +97,7 @@ class RelayedTerminal:
         self._hello: Hello | None = None
         self._vitals: Vitals | None = None
         self._heard: float | None = None
+        self._warned: set[str] = set()
         self._status_is_due = True
         self._status_later: float | None = None
         self._repeat_status = Repeat()
@@ -102,6 +108,7 @@ class RelayedTerminal:
     def line_opened(self, now: float) -> None:
         """The port is open."""
         self.link.opened(now)
+        self._warned.clear()
         self._reason = "the terminal has not answered yet"
         self._status_is_due = True
         self._repeat_status.start(now)
@@ -141,8 +148,19 @@ class RelayedTerminal:
 
     # -- the referee ----------------------------------------------------------------
 
-    def acknowledge(self, ack: Ack, now: float) -> None:
-        """The referee's journal has everything up to this event."""
+    def acknowledge(self, ack: Ack, session: str, opening: int, now: float) -> None:
+        """The referee's journal has everything up to this event.
+
+        Args:
+            ack: what it acknowledges.
+            session: the run of the daemon whose opening the referee knows.
+            opening: the last opening that it has heard of; an ACK for an earlier one
+                may speak of another log.
+            now: the time.
+        """
+        if (session, opening) != (self._session, self._opening):
+            logger.debug("%s: an ACK for an earlier opening", self.settings.id)
+            return
         self._referee_answered()
         self.outlet.acknowledged(ack)
         self._offer(self._inlet.acknowledged(ack), now)
@@ -150,7 +168,6 @@ class RelayedTerminal:
 
     def display(self, display: Display, now: float) -> None:
         """Show this to a seat, as soon as the link is up and until it is shown."""
-        self._referee_answered()
         size = encoded_size(display)
         if display.seat not in self.settings.seats:
             logger.error(
@@ -165,12 +182,13 @@ class RelayedTerminal:
                 size,
                 MESSAGE_MAX,
             )
-        elif not self.link.send(display, now):
+        elif self.link.send(display, now):
+            self._act(now)  # it may have been shown already
+        else:
             logger.debug("%s: an outdated display", self.settings.id)
 
     def poll(self, token: int, now: float) -> None:
         """Ask the terminal which event it will number next."""
-        self._referee_answered()
         while len(self._polls) >= POLLS_MAX and token not in self._polls:
             del self._polls[next(iter(self._polls))]
         ping = self._polls[token] = Ping(token)
@@ -237,24 +255,30 @@ class RelayedTerminal:
         match occurrence:
             case LinkUp(hello=hello):
                 self._come_online(hello, now)
-            case LinkDown(reason=DownReason.REOPENED):
-                pass  # it comes up again, or is refused, with the same HELLO
+            case LinkDown() if self.link.state is State.UP:
+                pass  # it has come up again, with the same HELLO
             case LinkDown(reason=reason):
                 self._go_offline(_DOWN.get(reason, reason.value), now)
             case LinkRefused(text=text, hello=hello):
                 self._refuse(text, hello, now)
             case Received(message=message):
                 self._take(message, now)
+            case BodyRejected(reason=reason):
+                self._warn(f"a message is ignored: {reason}")
             case _ as unreachable:
                 assert_never(unreachable)
 
+    def _warn(self, text: str) -> None:
+        """Log what is wrong with a terminal's messages, once while its line is open."""
+        if text not in self._warned and len(self._warned) < WARNINGS_MAX:
+            self._warned.add(text)
+            logger.warning("%s: %s", self.settings.id, text)
+
     def _come_online(self, hello: Hello, now: float) -> None:
-        if self._hello is not None and _has_another_log(self._hello, hello):
-            self.outlet.replaced()
-        self.outlet.opened()
-        self._inlet.opened(hello.held)
-        self._hello = hello
         self._opening += 1
+        another_log = self._inlet.opened(hello)
+        self.outlet.opened(self._opening, another_log=another_log)
+        self._hello = hello
         self._repeat_status.start(now)
         self._state = LinkState.ONLINE
         self._reason = UNANSWERED
@@ -289,8 +313,11 @@ class RelayedTerminal:
         self._hello = hello
         self._status_is_due = True
 
-    def _take(self, message: Message, now: float) -> None:
+    def _take(self, message: Message | Malformed, now: float) -> None:
         match message:
+            case Malformed(reason=reason):
+                self._warn(f"an event cannot be applied: {reason}")
+                self._take_logged(message, now)
             case Event() | Lost():
                 self._take_logged(message, now)
             case Shown(epoch=epoch, rev=rev, seat=seat):
@@ -313,18 +340,19 @@ class RelayedTerminal:
             self.link.send(self.outlet.acked, now)
             return
         try:
-            self._offer(self._inlet.take(logged), now)
+            entries = self._inlet.take(logged)
         except UnknownBootError as error:
-            logger.warning("%s: ignored an event: %s", self.settings.id, error)
+            self._warn(f"an event is ignored: {error}")
+            return
+        self._offer(entries, now)
+        if not entries and self.outlet.acked is not None:
+            self.link.send(self.outlet.acked, now)  # one before it is missing (R4)
 
     def _offer(self, entries: list[Logged], now: float) -> None:
         serial = self._hello.serial if self._hello is not None else ""
         for logged in entries:
-            if not self.outlet.take(logged, serial, self._order(), now):
-                logger.warning(
-                    "%s: more events under way than it may send; it will repeat them",
-                    self.settings.id,
-                )
+            if not self.outlet.take(logged, serial, self._order, now):
+                self._warn("more events are under way than it may send")
 
     def _take_vitals(self, vitals: Vitals) -> None:
         before, self._vitals = self._vitals, vitals
@@ -338,15 +366,9 @@ class RelayedTerminal:
             self._status_later = self._told_at + VITALS_SECONDS
 
     def _referee_answered(self) -> None:
+        """It has taken the status of this opening: that need not be repeated."""
         if self._state is not LinkState.ONLINE or self._repeat_status.due is None:
             return
         self._repeat_status.stop()
         self._reason = ""
         self._status_is_due = True
-
-
-def _has_another_log(before: Hello, hello: Hello) -> bool:
-    """Whether a terminal is another one, or has lost its memory."""
-    if hello.serial != before.serial:
-        return True
-    return not hello.volatile and hello.boot < before.boot

@@ -11,6 +11,7 @@ from protocol.link import (
     LinkRefused,
     LinkUp,
     Occurrence,
+    Received,
 )
 from protocol.messages import MESSAGE_TYPES, Message, name_of
 
@@ -53,6 +54,8 @@ def plain_occurrence(occurrence: Occurrence) -> dict[str, Any]:
             return {"event": "refused", "reason": refused.value, "text": text}
         case BodyRejected():
             return {"event": "rejected"}
+        case Received():
+            pass
     message = occurrence.message
     if isinstance(message, Malformed):
         body, place = message.body.hex(), {"boot": message.boot, "n": message.n}

@@ -6,14 +6,15 @@ of a write that was cut short, was never confirmed to anyone and is dropped.
 """
 
 import os
-from collections.abc import Sequence
+import secrets
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import msgspec
 
 from protocol.limits import HELD_MAX
 from protocol.messages import Event, Held
-from protocol.store import Entry, Position, StoreFullError
+from protocol.store import Entry, Position, StoreFullError, first_boot
 
 COMPACT_LINES = 4096
 """Lines at which the file is written anew with only what is still kept."""
@@ -52,7 +53,8 @@ _ENCODER = msgspec.json.Encoder()
 class FileStore:
     """A log of events that outlives its process.
 
-    Opening it is a start of the terminal: its boot counter goes up by one.
+    Opening it is a start of the terminal: its boot counter, which begins at random,
+    goes up by one.
 
     Raises:
         OSError: the file cannot be read or written.
@@ -60,22 +62,29 @@ class FileStore:
 
     volatile = False
 
-    def __init__(self, path: Path, capacity: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        capacity: int,
+        below: Callable[[int], int] = secrets.randbelow,
+    ) -> None:
         """Open the log, or begin one.
 
         Args:
             path: its file.
             capacity: events that it has room for.
+            below: gives a random number below the one that it is given.
         """
         self._path = path
         self._capacity = capacity
-        self._boot = 0
+        self._boot = 0  # until it is read or drawn
         self._next: dict[int, int] = {}
         self._entries: list[Entry] = []
         self._acked = Position(-1, -1)
         self._lines = 0
-        started_before = self._read()
-        if started_before and len(self._unfinished()) < HELD_MAX:
+        if not self._read():
+            self._boot = first_boot(below)
+        elif len(self._unfinished()) < HELD_MAX:
             self._boot += 1
         self._next.setdefault(self._boot, 0)
         self._file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)

@@ -8,9 +8,16 @@ from random import Random
 from typing import Protocol
 
 from laws.seats import Seat
-from protocol.happenings import ALERT_KEY, EventKey, Kind, is_locked
+from protocol.happenings import EventKey, Kind, is_locked
 from protocol.limits import NONCE_BYTES
-from protocol.link import LinkDown, LinkRefused, LinkUp, Received, State
+from protocol.link import (
+    BodyRejected,
+    LinkDown,
+    LinkRefused,
+    LinkUp,
+    Received,
+    State,
+)
 from protocol.messages import Display, Event, Profile, Vitals
 from protocol.store import Entry, StoreFullError
 from protocol.terminal_link import Identity, TerminalLink
@@ -39,6 +46,10 @@ class KeyRefusedError(Exception):
 
 class KeyLockedError(KeyRefusedError):
     """The display that the seat sees locks the key."""
+
+
+class NothingShownError(KeyRefusedError):
+    """The seat has been shown nothing yet that its keys could answer."""
 
 
 class MemoryFullError(KeyRefusedError):
@@ -165,12 +176,14 @@ class SimulatedTerminal:
 
         Raises:
             KeyLockedError: the display locks it.
+            NothingShownError: there is no display yet, and it calls no Director.
             MemoryFullError: nothing more can be saved now.
         """
         display = self.screens[key.seat].shown
-        locks = display.locks if display is not None else ()
-        alerted = key.kind == Kind.CALL and len(key.data) > 1 and key.data[1]
-        if is_locked(locks, key.kind, key.data) or (alerted and ALERT_KEY in locks):
+        if display is None:
+            if key.kind != Kind.DIRECTOR:
+                raise NothingShownError("no display yet")
+        elif is_locked(display, key):
             raise KeyLockedError("locked")
         try:
             event = self.link.press(key, self._loop.time())
@@ -288,6 +301,8 @@ class SimulatedTerminal:
                     self._watcher.link_changed(self, "")
                 case LinkRefused(text=text):
                     self._watcher.link_changed(self, text)
+                case BodyRejected(reason=reason):
+                    logger.warning("%s: rejected: %s", self.settings.id, reason)
                 case Received(message=Display() as display):
                     self._show(display)
                 case Received():

@@ -199,6 +199,11 @@ class Chain:
         wanted = names or tuple(terminal.id for terminal in self.simulated)
         await self.referee.until(lambda: self.referee.online(*wanted))
 
+    async def until_shown(self, *seats: Seat) -> None:
+        """Wait until each of these seats has a display at its own terminal."""
+        screens = [self.terminal(name_of(seat)).screens[seat] for seat in seats]
+        await self.reports.until(lambda: all(s.shown is not None for s in screens))
+
     async def until_finished(self) -> None:
         """Wait until the board is over."""
         await self.reports.until(lambda: self.reports.of("finished"))

@@ -19,6 +19,7 @@ from protocol.payloads import (
     TerminalClear,
     TerminalEvent,
     TerminalLost,
+    TerminalMalformed,
     TerminalShown,
     TerminalStatus,
     decode_payload,
@@ -27,6 +28,8 @@ from protocol.payloads import (
 from protocol.topics import Topic, TopicKind, Topics
 
 WAIT_SECONDS = 20.0
+
+Entry = TerminalEvent | TerminalLost | TerminalMalformed
 
 
 @dataclass
@@ -52,8 +55,8 @@ class FakeReferee:
     daemon: str
     answers: bool = True
     boards: tuple[int, ...] = (1,)
-    taken: list[TerminalEvent | TerminalLost] = field(default_factory=list)
-    received: list[TerminalEvent | TerminalLost] = field(default_factory=list)
+    taken: list[Entry] = field(default_factory=list)
+    received: list[Entry] = field(default_factory=list)
     statuses: dict[str, TerminalStatus] = field(default_factory=dict)
     shown: dict[tuple[str, Seat], int] = field(default_factory=dict)
     clears: list[TerminalClear] = field(default_factory=list)
@@ -68,6 +71,9 @@ class FakeReferee:
     def __post_init__(self) -> None:
         self._topics = Topics(self.event)
         self._intakes: dict[str, Intake] = {}
+        self._heard: dict[str, tuple[str, int]] = {}
+        self._early: list[tuple[str, Entry]] = []
+        self._past: set[str] = set()
         self._changed = asyncio.Condition()
         self._rev = 0
         self._outgoing: asyncio.Queue[tuple[str, bytes]] = asyncio.Queue()
@@ -148,11 +154,17 @@ class FakeReferee:
         )
 
     def acknowledge(self, terminal: str) -> None:
-        ack = self._intakes[terminal].ack
+        ack, (session, opening) = self._intakes[terminal].ack, self._heard[terminal]
         self._publish(
             TopicKind.TERMINAL_ACK,
             terminal,
-            Acknowledge(epoch=self.epoch, boot=ack.boot, n=ack.n),
+            Acknowledge(
+                epoch=self.epoch,
+                boot=ack.boot,
+                n=ack.n,
+                session=session,
+                opening=opening,
+            ),
         )
 
     def _publish(self, kind: TopicKind, terminal: str, payload: Payload) -> None:
@@ -170,7 +182,7 @@ class FakeReferee:
                 self.elsewhere[daemon, terminal] = payload
             return
         match payload:
-            case TerminalEvent() | TerminalLost():
+            case TerminalEvent() | TerminalLost() | TerminalMalformed():
                 self._take_entry(terminal, payload)
             case TerminalShown(rev=rev, seat=seat):
                 self.shown[terminal, seat] = rev
@@ -188,15 +200,20 @@ class FakeReferee:
             self.show(terminal)
 
     def _take_status(self, terminal: str, status: TerminalStatus) -> None:
-        before = self.statuses.get(terminal)
         self.statuses[terminal] = status
         if status.link is not LinkState.ONLINE or status.hello is None:
             return
-        if before is not None and (before.session, before.opening) == (
-            status.session,
-            status.opening,
-        ):
+        if status.session in self._past:
+            return  # delivered late
+        opening = (status.session, status.opening)
+        if self._heard.get(terminal) == opening:
+            if self.answers:
+                self.acknowledge(terminal)
             return
+        before, _ = self._heard.get(terminal, opening)
+        if before != status.session:
+            self._past.add(before)
+        self._heard[terminal] = opening
         hello: HelloFields = status.hello
         intake = self._intakes.get(terminal)
         self._intakes[terminal] = (
@@ -205,12 +222,18 @@ class FakeReferee:
         if self.answers:
             self.acknowledge(terminal)
             self.show(terminal)
+        early, self._early = self._early, []
+        for name, entry in early:
+            self._take_entry(name, entry)
 
-    def _take_entry(self, terminal: str, entry: TerminalEvent | TerminalLost) -> None:
+    def _take_entry(self, terminal: str, entry: Entry) -> None:
         self.received.append(entry)
         intake = self._intakes.get(terminal)
-        if intake is None:
-            return  # its status comes
+        session, opening = self._heard.get(terminal, ("", 0))
+        late = entry.session == session and entry.opening <= opening
+        if intake is None or not (late or entry.session in self._past):
+            self._early.append((terminal, entry))  # its status comes
+            return
         if intake.judge(entry) is Verdict.NEXT:
             self._intakes[terminal] = intake.take(entry)
             self.taken.append(entry)

@@ -23,6 +23,7 @@ from protocol.payloads import (
     TerminalClear,
     TerminalEvent,
     TerminalLost,
+    TerminalMalformed,
     TerminalShown,
     TerminalStatus,
     decode_payload,
@@ -36,6 +37,8 @@ from terminal.settings import DaemonSettings, Security, TerminalSettings
 
 EVENT, DAEMON, SESSION = "test", "d1", "run-1"
 TOPICS = Topics(EVENT)
+
+Entry = TerminalEvent | TerminalLost | TerminalMalformed
 
 
 def nonces() -> Iterable[bytes]:
@@ -121,8 +124,9 @@ class Room:
         self.inbox: list[Publication] = []
         """Publications that the referee has not seen yet."""
         self.intakes: dict[str, Intake] = {}
-        self.taken: list[TerminalEvent | TerminalLost] = []
-        self.statuses: dict[str, TerminalStatus] = {}
+        self.heard: dict[str, int] = {}
+        """For each terminal the last opening whose HELLO the referee has taken."""
+        self.taken: list[Entry] = []
         self.answers: list[TerminalShown | TerminalClear] = []
 
     def far_of(self, seat: Seat = Seat.NORTH) -> Far:
@@ -210,7 +214,14 @@ class Room:
 
     def acknowledge(self, far: Far) -> None:
         ack = self.intakes[far.name].ack
-        self.tell("ack", far, Acknowledge(epoch=1, boot=ack.boot, n=ack.n))
+        self.tell("ack", far, self.ack_of(far, ack.boot, ack.n))
+
+    def ack_of(self, far: Far, boot: int, n: int, *, epoch: int = 1) -> Acknowledge:
+        """An ACK as a referee sends it that knows the terminal's last opening."""
+        opening = self.heard.get(far.name, 0)
+        return Acknowledge(
+            epoch=epoch, boot=boot, n=n, session=SESSION, opening=opening
+        )
 
     def read(self) -> None:
         """The referee reads what has come, and answers."""
@@ -220,7 +231,7 @@ class Room:
             far = self.far[topic.names[-1]]
             payload = decode_payload(topic.kind, publication.payload)
             match payload:
-                case TerminalEvent() | TerminalLost():
+                case TerminalEvent() | TerminalLost() | TerminalMalformed():
                     self._take(far, payload)
                 case TerminalStatus():
                     self._take_status(far, payload)
@@ -229,37 +240,37 @@ class Room:
                 case _:
                     raise AssertionError(payload)
 
-    def _take(self, far: Far, entry: TerminalEvent | TerminalLost) -> None:
+    def _take(self, far: Far, entry: Entry) -> None:
         intake = self.intakes.get(far.name)
-        if intake is None:
-            return
+        if intake is None or entry.opening > self.heard[far.name]:
+            return  # its HELLO comes; it sends the entry again
         if intake.judge(entry) is Verdict.NEXT:
             self.intakes[far.name] = intake.take(entry)
             self.taken.append(entry)
         self.acknowledge(far)
 
     def _take_status(self, far: Far, status: TerminalStatus) -> None:
-        before = self.statuses.get(far.name)
-        self.statuses[far.name] = status
-        if status.link is LinkState.ONLINE and status.hello is not None:
-            intake = self.intakes.get(far.name)
-            if intake is None:
-                self.intakes[far.name] = Intake.begin(status.hello)
-            else:
-                self.intakes[far.name] = intake.greet(status.hello)
-            if before is None or before.opening != status.opening:
-                self.acknowledge(far)
+        if status.link is not LinkState.ONLINE or status.hello is None:
+            return
+        heard, intake = self.heard.get(far.name, 0), self.intakes.get(far.name)
+        if status.opening < heard:
+            return  # delivered late
+        if status.opening > heard:
+            begun = Intake.begin(status.hello)
+            self.intakes[far.name] = intake.greet(status.hello) if intake else begun
+            self.heard[far.name] = status.opening
+        self.acknowledge(far)
 
     # -- what tests ask -------------------------------------------------------------
 
-    def events(self) -> list[TerminalEvent | TerminalLost]:
+    def events(self) -> list[Entry]:
         """Every event published, copies included."""
         entries = []
         for publication in self.published:
             if publication.topic.endswith("/events"):
                 kind = TOPICS.parse(publication.topic).kind
                 entry = decode_payload(kind, publication.payload)
-                assert isinstance(entry, TerminalEvent | TerminalLost)
+                assert isinstance(entry, Entry)
                 entries.append(entry)
         return entries
 

@@ -5,22 +5,47 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laws.seats import Seat
-from protocol.messages import Ack, Event, Held, Lost
-from terminal.inlet import WAITING_MAX, Inlet, Logged, UnknownBootError
+from protocol.decoding import Malformed
+from protocol.messages import Ack, Encoding, Event, Held, Hello, Lost, Profile
+from terminal.inlet import (
+    WAITING_MAX,
+    Inlet,
+    Logged,
+    UnknownBootError,
+    last_number,
+)
 
 
 def event(boot: int, n: int) -> Event:
     return Event(boot, n, Seat.NORTH, 1, 1, 0, "call", None, ("P",))
 
 
+def hello(
+    *held: tuple[int, int, int], serial: str = "SN-1", volatile: bool = False
+) -> Hello:
+    return Hello(
+        version=1,
+        serial=serial,
+        boot=held[-1][0],
+        volatile=volatile,
+        held=tuple(Held(*fields) for fields in held),
+        firmware="",
+        seats=(Seat.NORTH,),
+        columns=20,
+        rows=4,
+        encoding=Encoding.UTF_8,
+        profile=Profile.CALLS,
+    )
+
+
 def inlet(*held: tuple[int, int, int]) -> Inlet:
     opened = Inlet()
-    opened.opened([Held(*fields) for fields in held])
+    assert not opened.opened(hello(*held))
     return opened
 
 
 def places(entries: list[Logged]) -> list[tuple[int, int]]:
-    return [(e.boot, e.n if isinstance(e, Event) else e.last) for e in entries]
+    return [(entry.boot, last_number(entry)) for entry in entries]
 
 
 def test_the_next_event_passes() -> None:
@@ -89,8 +114,42 @@ def test_what_waits_is_bounded() -> None:
 def test_opening_anew_begins_where_the_terminal_says() -> None:
     order = inlet((1, 0, 0))
     assert order.take(event(1, 5)) == []
-    order.opened([Held(1, 4, 6)])
+    assert not order.opened(hello((1, 4, 6)))
     assert places(order.take(event(1, 4))) == [(1, 4)]
+
+
+def test_a_malformed_event_has_its_place() -> None:
+    order = inlet((1, 0, 0))
+    assert order.take(event(1, 1)) == []
+    assert places(order.take(Malformed("EVENT: kind", 1, 0, b""))) == [(1, 0), (1, 1)]
+
+
+@pytest.mark.parametrize(
+    ("again", "another"),
+    [
+        (hello((1, 1, 3)), False),
+        (hello((1, 0, 3), (2, 0, 0)), False),
+        (hello((2, 0, 0)), False),
+        (hello((1, 1, 3), serial="SN-2"), True),
+        (hello((1, 0, 1)), True),
+        (hello((1, 0, 2), (2, 0, 0)), True),
+        (hello((0, 0, 9)), True),
+        (hello((1, 1, 3), volatile=True), True),
+    ],
+)
+def test_an_opening_tells_whether_the_log_is_another(
+    again: Hello, *, another: bool
+) -> None:
+    order = inlet((1, 0, 3))
+    for n in range(3):
+        order.take(event(1, n))
+    assert order.opened(again) is another
+
+
+def test_what_the_referee_has_belongs_to_the_log() -> None:
+    order = inlet((1, 0, 0))
+    order.acknowledged(Ack(1, 4))
+    assert order.opened(hello((1, 0, 3)))
 
 
 @given(st.permutations(range(12)))

@@ -129,11 +129,15 @@ async def test_the_simulator_says_where_its_ports_are(tmp_path: Path) -> None:
 async def test_commands_are_done_and_mistakes_reported(tmp_path: Path) -> None:
     async with started("terminal.simulator", simulator_file(tmp_path)) as simulator:
         await simulator.report(is_ready)
-        press = PressCommand("t1-n", Seat.NORTH, "call", None, ("1S",))
+        press = PressCommand("t1-n", Seat.NORTH, "director", None, (True,))
         simulator.say(encode_command(press))
         key = await simulator.report(lambda r: isinstance(r, KeyReport))
         assert isinstance(key, KeyReport)
-        assert (key.terminal, key.data, key.boot, key.n) == ("t1-n", ("1S",), 0, 0)
+        assert (key.terminal, key.data, key.n) == ("t1-n", (True,), 0)
+        simulator.say(encode_command(PressCommand("t1-n", Seat.NORTH, "call")))
+        refused = await simulator.report(lambda r: isinstance(r, RefusedKeyReport))
+        assert isinstance(refused, RefusedKeyReport)
+        assert refused.reason == "no display yet"
         for line, said in (
             (b'{"command":"fly"}', "Invalid value 'fly'"),
             (b"fly", "no command"),
@@ -145,9 +149,9 @@ async def test_commands_are_done_and_mistakes_reported(tmp_path: Path) -> None:
             assert isinstance(error, ErrorReport)
             assert said in error.text
         simulator.say(encode_command(RestartCommand("t1-n")))
-        simulator.say(encode_command(PressCommand("t1-n", Seat.NORTH, "call")))
+        simulator.say(encode_command(press))
         again = await simulator.report(
-            lambda r: isinstance(r, KeyReport) and r.boot == 1
+            lambda r: isinstance(r, KeyReport) and r.boot == key.boot + 1
         )
         assert isinstance(again, KeyReport)
         assert again.n == 0
@@ -155,7 +159,7 @@ async def test_commands_are_done_and_mistakes_reported(tmp_path: Path) -> None:
 
 async def test_a_simulator_that_was_killed_has_its_events(tmp_path: Path) -> None:
     file = simulator_file(tmp_path)
-    press = encode_command(PressCommand("t1-n", Seat.NORTH, "call", None, ("1S",)))
+    press = encode_command(PressCommand("t1-n", Seat.NORTH, "director"))
     async with started("terminal.simulator", file) as simulator:
         await simulator.report(is_ready)
         simulator.say(press)

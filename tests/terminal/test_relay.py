@@ -11,7 +11,6 @@ from protocol.limits import AGE_UNKNOWN_MS
 from protocol.link import State
 from protocol.messages import Event, encode
 from protocol.payloads import (
-    Acknowledge,
     LinkState,
     Poll,
     TerminalClear,
@@ -201,7 +200,7 @@ class TestBrokerAway:
         far.press(room.now)
         far.press(room.now)
         room.settle()
-        room.tell("ack", far, Acknowledge(epoch=1, boot=1, n=0))
+        room.tell("ack", far, room.ack_of(far, 1, 0))
         room.relay.broker_connected()
         room.settle(referee=False)
         assert [(e.k, e.n) for e in room.events() if isinstance(e, TerminalEvent)] == [
@@ -217,7 +216,7 @@ class TestBrokerAway:
             room.far_of().up += b"".join(map(encode_frame, encode(event)))
             room.settle(referee=False)
         assert [event.k for event in room.events()] == list(range(OFFERS_MAX))
-        assert "more events under way" in caplog.text
+        assert "more events are under way" in caplog.text
 
 
 class TestReferee:
@@ -256,7 +255,7 @@ class TestReferee:
         room.show(far, rev=1, epoch=3)
         far.press(room.now)
         room.settle(referee=False)
-        room.tell("ack", far, Acknowledge(epoch=2, boot=1, n=0))
+        room.tell("ack", far, room.ack_of(far, 1, 0, epoch=2))
         room.tell("ack", far, Poll(epoch=2, token=9))
         room.tell("display", far, display(Seat.NORTH, rev=99, epoch=2))
         room.settle(referee=False)
