@@ -248,19 +248,18 @@ def move_card(judge: Judgement, line: int, action: MoveCard) -> None:
         return
     if waits(judge, line):
         return
-    check_held_or_named(judge, play, action.card)
-    designated = play.incidents.designated
-    if designated is not None and not designated.moved and designated.card is not None:
-        number, called = designated.trick, designated.card
-        judge.emit(DesignationSet(replace(designated, moved=True)))
-        trick = play.trick_at(number)
-        if trick is not None and trick.card_from(play.dummy) is called:
-            if called is not action.card:
-                by = PlayedCard(line, play.dummy, action.card)
-                put_instead(judge, number, by, "45D")
-                judge.emit(UncalledSet(Uncalled(line, number, action.card, called)))
-            return
-    if play.current.next_hand() is not play.dummy:
+    called = _called_and_lying(play)
+    if called is not None and called.card is not None:
+        judge.emit(DesignationSet(replace(called, moved=True)))
+        if called.card is not action.card:
+            check_held(judge.state, play.dummy, action.card)
+            by = PlayedCard(line, play.dummy, action.card)
+            put_instead(judge, called.trick, by, "45D")
+            uncalled = Uncalled(line, called.trick, action.card, called.card)
+            judge.emit(UncalledSet(uncalled))
+        return
+    check_held(judge.state, play.dummy, action.card)
+    if play.current.next_hand() is not play.dummy or play.incidents.wrong is not None:
         judge.refuse(line, "45F", "dummy may not touch a card before it is called for")
         return
     number = play.number
@@ -268,10 +267,16 @@ def move_card(judge: Judgement, line: int, action: MoveCard) -> None:
     judge.emit(UncalledSet(Uncalled(line, number, action.card, None)))
 
 
-def check_held_or_named(judge: Judgement, play: Play, card: Card) -> None:
+def _called_and_lying(play: Play) -> Designated | None:
+    """A card called for that dummy has yet to move, while nobody has led anew."""
     designated = play.incidents.designated
-    if designated is None or designated.card is not card:
-        check_held(judge.state, play.dummy, card)
+    if designated is None or designated.moved:
+        return None
+    trick = play.trick_at(designated.trick)
+    if trick is None or trick.card_from(play.dummy) is not designated.card:
+        return None
+    begun = play.number if play.current.cards else play.number - 1
+    return designated if designated.trick >= begun else None
 
 
 def take_back_uncalled(judge: Judgement, line: int) -> bool:
