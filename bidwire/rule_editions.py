@@ -167,9 +167,7 @@ def _ruled(rulings: list[Ruling], others: list[Ruling], words: Catalogue) -> str
         if replace(effect, law=None) not in elsewhere
     ]
     law = words.text("Law {law}", law=_laws(rulings))
-    if more:
-        return f"{law}. {'. '.join(dict.fromkeys(more))}"
-    return f"{law}. {words.text('nothing more than the other')}"
+    return ". ".join([law, *dict.fromkeys(more)])
 
 
 def _facts(old: State, new: State, words: Catalogue) -> Iterator[tuple[str, str, str]]:

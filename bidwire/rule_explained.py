@@ -33,10 +33,10 @@ def explained(playing: Playing, ruling: Ruling, words: Catalogue) -> Iterator[st
     for assumption in ruling.assumptions:
         told = assumption_in_words(assumption, words)
         yield words.text("Assumed until the Director answers: {what}", what=told)
-    for seat, told in told_to_seats(playing, ruling, words).items():
-        yield words.text(
-            "{seat} is told: {what}", seat=seat_name(seat, words), what=told
-        )
+    if ruling.status is Status.IN_FORCE:
+        for seat, told in told_to_seats(playing, ruling, words).items():
+            name = seat_name(seat, words)
+            yield words.text("{seat} is told: {what}", seat=name, what=told)
     yield f"{words.text('Who chooses next')}:"
     for told in _next(playing, ruling, words):
         yield f"  {told}"

@@ -303,7 +303,9 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         ),
     },
     "64B8": {
-        _2017: noted("Both sides' revokes on the trick were corrected: no trick goes.")
+        _2017: noted(
+            "Both sides' revokes on the trick were corrected: no trick goes over."
+        )
     },
     "64C": {_2007: _COMPENSATION},
     "64C1": {_2017: _COMPENSATION},

@@ -10,7 +10,7 @@ from laws.board import format_deal
 from laws.cards import SUITS, Card
 from laws.play import PlayedCard
 from laws.report import contract_object, report, turn_of
-from laws.rulings import EffectKind
+from laws.rulings import EffectKind, Ruling
 from laws.seats import SEATS, SIDES, Seat
 from laws.state import RulingKey, State, key_of
 from protocol.payloads import (
@@ -30,6 +30,7 @@ from referee.catalogue import catalogue
 from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
 from referee.evidence import evidence, evidence_in_words
+from referee.explanations import told_to_director
 from referee.happened import told_happening
 from referee.playing import Playing, ruling_of
 from referee.record import Record
@@ -169,7 +170,8 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         questions=tuple(judged["questions"]),
         suspicions=_suspicions(playing, judged, secret),
         proposed=tuple(
-            {**rulings[number - 1], "number": number} for number, _ in proposed(playing)
+            {**rulings[number - 1], "number": number, "text": _told(playing, ruling)}
+            for number, ruling in proposed(playing)
         ),
         judged=judged,
         **common,
@@ -195,11 +197,16 @@ def _suspicions(
     """Revokes that the table has not been told of, and rulings kept from it."""
     revokes = [] if playing.is_over else judged["revokes"]
     rulings = [
-        plain
+        {**plain, "text": _told(playing, ruling)}
         for plain, ruling in zip(judged["rulings"], playing.state.rulings, strict=True)
         if key_of(ruling) in secret
     ]
     return (*revokes, *rulings)
+
+
+def _told(playing: Playing, ruling: Ruling) -> str:
+    """A ruling explained to the Director."""
+    return told_to_director(playing, ruling, catalogue("en"))
 
 
 def _held(table: Table) -> tuple[HeldEvent, ...]:

@@ -110,15 +110,22 @@ def po_text(
             entries.append(f"msgid {normalize(source)}\nmsgstr {normalize(told)}")
             continue
         one, many = source
-        forms = translations.get(source, ("",) * _forms(language))
+        forms = translations.get(source, ("",) * _plurals(language)[0])
         lines = [f"msgid {normalize(one)}", f"msgid_plural {normalize(many)}"]
         lines += [f"msgstr[{i}] {normalize(form)}" for i, form in enumerate(forms)]
         entries.append("\n".join(lines))
     return "\n\n".join(entries) + "\n"
 
 
-def _forms(language: str) -> int:
-    return get_plural(language or "en").num_plurals
+def _plurals(language: str) -> tuple[int, str]:
+    """How many forms a language has, and which: as its file says, else as usual."""
+    file = po_file(language)
+    if language and file.exists() and file.stat().st_size:
+        with file.open("rb") as kept:
+            catalogue = read_po(kept, locale=language)
+        return catalogue.num_plurals, catalogue.plural_forms
+    usual = get_plural(language or "en")
+    return usual.num_plurals, usual.plural_forms
 
 
 def _header(language: str) -> str:
@@ -126,7 +133,7 @@ def _header(language: str) -> str:
     lines += ["MIME-Version: 1.0", "Content-Type: text/plain; charset=UTF-8"]
     lines += ["Content-Transfer-Encoding: 8bit"]
     if language:
-        lines.append(f"Plural-Forms: {get_plural(language).plural_forms}")
+        lines.append(f"Plural-Forms: {_plurals(language)[1]}")
     return "\n".join(lines) + "\n"
 
 
