@@ -105,7 +105,7 @@ class TerminalEvent(
     k: UInt32
     """Number within this session and table, from 0 without gaps (J3)."""
     opening: UInt32
-    """The opening of its link in which it came (J4)."""
+    """The opening of its link in which it came last (J4)."""
     serial: str
     """The terminal's serial number, since a replaced terminal numbers anew."""
 
@@ -288,9 +288,11 @@ class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True
     questions: tuple[dict[str, Any], ...] = ()
     """The open questions of the report."""
     suspicions: tuple[dict[str, Any], ...] = ()
-    """Revokes that the table has not been told of, as in the report."""
+    """Revokes and rulings that the table has not been told of, as in the report; a
+    ruling with a ``text`` that explains it."""
     proposed: tuple[dict[str, Any], ...] = ()
-    """Rulings that wait for the Director's click (policy ``confirm``)."""
+    """Rulings that wait for the Director's click (policy ``confirm``), as in the
+    report, each with its ``number`` there and a ``text`` that explains it."""
     calls: tuple[SilentCall, ...] = ()
     held: tuple[HeldEvent, ...] = ()
     alarms: tuple[Alarm, ...] = ()
