@@ -105,15 +105,15 @@ def _happenings(script: Script) -> Iterator[Happening]:
 
 
 def _is_locked(state: State, action: Action) -> bool:
-    """Whether the seat's display locks the key: a policy prevents it, or a ruling."""
+    """Whether the seat's display locks the key, since a policy prevents it."""
     policies = state.board.policies
     turn = turn_of(state)
     if isinstance(action, MakeCall) and not state.auction.ended:
         if turn is not action.seat:
             return policies.out_of_turn is IrregularCallPolicy.PREVENT
-        if not admissible(state.auction.legal_calls, action.seat, action.call):
-            return policies.inadmissible is IrregularCallPolicy.PREVENT
-        return action.call not in legal(state)
+        prevented = policies.inadmissible is IrregularCallPolicy.PREVENT
+        calls = state.auction.legal_calls
+        return prevented and not admissible(calls, action.seat, action.call)
     if isinstance(action, PlayCards) and policies.revoke is RevokePolicy.PREVENT:
         allowed = legal(state)
         return turn is action.hand and not set(action.cards) <= set(allowed or DECK)

@@ -43,6 +43,8 @@ class Room:
     Attributes:
         tables: the boards of each, in order.
         hide_deal: keep the hands from the referee.
+        lock_compelled: lock the keys that a ruling leaves no choice about, as at a real
+            table; a script may tell that a player called against it.
         pace: seconds between a display that lets a seat act and its key press.
         columns, rows: of every display.
     """
@@ -51,6 +53,7 @@ class Room:
     policies: Policies
     tables: dict[str, tuple[BoardPlan, ...]] = field(default_factory=dict)
     hide_deal: bool = False
+    lock_compelled: bool = True
     pace: float = 0.0
     seed: int = 0
     columns: int = 20
@@ -126,6 +129,7 @@ class Room:
                 rulings=self.policies.rulings,
             ),
             questions=Questions.ASSUME,
+            lock_compelled=self.lock_compelled,
         )
 
     def terminals(self) -> Iterator[tuple[str, Seat, str]]:

@@ -208,6 +208,7 @@ def _rooms(plans: Sequence[BoardPlan], options: Options) -> Iterator[Room]:
                 policies=policies,
                 tables={f"t{p.number}": (p,) for p in scripts[i : i + MOST_TABLES]},
                 hide_deal=options.hide_deal,
+                lock_compelled=False,
                 seed=options.seed,
             )
 
