@@ -36,7 +36,7 @@ class Offer:
     serial: str
     """The terminal's serial number."""
     opening: int
-    """The opening of the link in which it came."""
+    """The opening of the link in which it came last."""
     came: float
     """When it arrived here."""
     order: int
@@ -46,9 +46,20 @@ class Offer:
     published: float | None = None
     """When it was last published, None when that is due."""
 
-    def offer_again(self, now: float) -> None:
-        """The terminal has repeated it: publish it again, unless it has just been."""
-        if self.published is not None and now >= self.published + AGAIN_SECONDS:
+    def is_of(self, logged: Logged) -> bool:
+        """Whether it is this entry, and not one of another log that has its number."""
+        return _timeless(logged) == _timeless(self.logged)
+
+    def offer_again(self, logged: Logged, opening: int, now: float) -> None:
+        """The terminal has repeated it: publish it again, unless it has just been.
+
+        In another opening than before it has to be: the referee takes only what came
+        in the opening that it knows (J4).
+        """
+        if opening != self.opening:
+            self.logged, self.opening, self.came = logged, opening, now
+            self.published = None
+        elif self.published is not None and now >= self.published + AGAIN_SECONDS:
             self.published = None
 
     def payload(
@@ -84,8 +95,6 @@ class Outlet:
 
     def __init__(self) -> None:
         self._offers: dict[_Key, Offer] = {}
-        self._before: list[Offer] = []
-        """What it had taken over of the log before, should there have been another."""
         self._acked: Ack | None = None
         self._opening = 0
 
@@ -113,9 +122,9 @@ class Outlet:
         """
         key = _key(logged)
         offer = self._offers.get(key)
-        if offer is not None:
-            offer.offer_again(now)
-        elif len(self._offers) >= OFFERS_MAX:
+        if offer is not None and offer.is_of(logged):
+            offer.offer_again(logged, self._opening, now)
+        elif offer is None and len(self._offers) >= OFFERS_MAX:
             return False
         else:
             self._offers[key] = Offer(logged, serial, self._opening, now, order())
@@ -157,25 +166,33 @@ class Outlet:
 
         Args:
             opening: how often it has come up.
-            another_log: the terminal is another, or its memory was reset. What it
-                had sent of the log before nobody else has, and no ACK will name it.
+            another_log: the terminal is another, or its memory was reset: no ACK will
+                name what stood in the log before.
         """
         self._acked = None
         self._opening = opening
         if another_log:
-            unpublished = [offer for offer in self._before if offer.k is None]
-            self._before = [*unpublished, *self._offers.values()][-OFFERS_MAX:]
-            self._offers = {}
+            self._offers.clear()
 
     def offer_all_again(self) -> None:
         """The broker is back, and may have lost what it had."""
-        for offer in (*self._before, *self._offers.values()):
+        for offer in self._offers.values():
             offer.published = None
 
     def due(self) -> Iterator[Offer]:
-        """What is to be published."""
-        offers = (*self._before, *self._offers.values())
-        return (offer for offer in offers if offer.published is None)
+        """What is to be published: what has come, or come again, in this opening."""
+        return (
+            offer
+            for offer in self._offers.values()
+            if offer.published is None and offer.opening == self._opening
+        )
+
+
+def _timeless(logged: Logged) -> Logged:
+    """An entry without its age, which grows from repeat to repeat."""
+    if isinstance(logged, Event):
+        return msgspec.structs.replace(logged, age_ms=0)
+    return logged
 
 
 _Key = tuple[bool, int, int, int]

@@ -259,8 +259,8 @@ class RelayedTerminal:
                 pass  # it has come up again, with the same HELLO
             case LinkDown(reason=reason):
                 self._go_offline(_DOWN.get(reason, reason.value), now)
-            case LinkRefused(text=text, hello=hello):
-                self._refuse(text, hello, now)
+            case LinkRefused(text=text):
+                self._refuse(text, now)
             case Received(message=message):
                 self._take(message, now)
             case BodyRejected(reason=reason):
@@ -305,12 +305,11 @@ class RelayedTerminal:
         self._reason = reason
         self._status_is_due = True
 
-    def _refuse(self, text: str, hello: Hello | None, now: float) -> None:
+    def _refuse(self, text: str, now: float) -> None:
         logger.error("%s: refused: %s", self.settings.id, text)
         self._repeat_status.start(now)
         self._state = LinkState.REFUSED
         self._reason = text
-        self._hello = hello
         self._status_is_due = True
 
     def _take(self, message: Message | Malformed, now: float) -> None:

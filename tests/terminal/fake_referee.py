@@ -229,10 +229,9 @@ class FakeReferee:
     def _take_entry(self, terminal: str, entry: Entry) -> None:
         self.received.append(entry)
         intake = self._intakes.get(terminal)
-        session, opening = self._heard.get(terminal, ("", 0))
-        late = entry.session == session and entry.opening <= opening
-        if intake is None or not (late or entry.session in self._past):
-            self._early.append((terminal, entry))  # its status comes
+        opening = (entry.session, entry.opening)
+        if intake is None or opening != self._heard[terminal]:
+            self._early.append((terminal, entry))  # its status may come yet
             return
         if intake.judge(entry) is Verdict.NEXT:
             self._intakes[terminal] = intake.take(entry)

@@ -242,8 +242,8 @@ class Room:
 
     def _take(self, far: Far, entry: Entry) -> None:
         intake = self.intakes.get(far.name)
-        if intake is None or entry.opening > self.heard[far.name]:
-            return  # its HELLO comes; it sends the entry again
+        if intake is None or entry.opening != self.heard[far.name]:
+            return  # its HELLO comes, or has come: it sends the entry again
         if intake.judge(entry) is Verdict.NEXT:
             self.intakes[far.name] = intake.take(entry)
             self.taken.append(entry)

@@ -330,7 +330,7 @@ async def test_of_two_daemons_of_one_name_the_older_one_ends(
     chain = Chain(tmp_path, nats)
     async with chain.running(daemon="none"):
         older = chain.start_daemon(chain.daemon_settings())
-        await chain.until_online()
+        await chain.until_shown(Seat.NORTH)
         newer = chain.start_daemon(chain.daemon_settings())
         with pytest.raises(TakenOverError):
             await older

@@ -427,7 +427,7 @@ class TestStatus:
         status = room.status(far)
         assert status.link is LinkState.REFUSED
         assert status.reason == "expected serial number SN-7, got SN-N"
-        assert status.hello is not None
+        assert status.hello is None
         assert far.link.state is State.REFUSED
         assert status.reason in caplog.text
 

@@ -1,5 +1,6 @@
 """Whatever happens in whatever order: nothing is lost, doubled or left unnumbered."""
 
+import itertools
 from collections import defaultdict
 from collections.abc import Callable
 
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 from laws.seats import Seat
 from protocol.payloads import TerminalEvent
+from protocol.store import MemoryStore
 from tests.terminal.rooms import Far, Room, terminal_settings
 
 SEATS = (Seat.NORTH, Seat.EAST)
@@ -19,12 +21,20 @@ class Storm:
     def __init__(self) -> None:
         self.room = Room(*(terminal_settings(seat) for seat in SEATS))
         self.pressed: dict[str, list[str]] = defaultdict(list)
+        self.at_risk: dict[str, set[str]] = defaultdict(set)
+        """What a memory held when it was wiped, and nobody may have elsewhere."""
+        self.wiped: set[str] = set()
+        """Terminals that come with a boot that the referee may know."""
+        self.boots = itertools.cycle((900, 100, 1900, 50, 2900))
         self.room.relay.broker_connected()
         for far in self.room.far.values():
             self.plug_in(far)
         self.room.settle()
 
     def press(self, far: Far) -> None:
+        if far.name in self.wiped and far.link._acked is None:
+            return  # it has been shown nothing yet
+        self.wiped.discard(far.name)
         label = f"{len(self.pressed[far.name])}"
         self.pressed[far.name].append(label)
         far.press(self.room.now, label)
@@ -51,6 +61,24 @@ class Storm:
 
     def restart(self, far: Far) -> None:
         far.restart(self.room.now)
+        self.room.collect()
+
+    def wipe(self, far: Far) -> None:
+        """It loses its memory, and draws a new boot as it must."""
+        self._wipe(far, next(self.boots))
+
+    def wipe_and_come_back_with_the_same_boot(self, far: Far) -> None:
+        """As a terminal may that does not draw its first boot at random."""
+        self.wiped.add(far.name)
+        self._wipe(far, far.store.boot)
+
+    def _wipe(self, far: Far, boot: int) -> None:
+        self.at_risk[far.name] |= {str(e.event.data[0]) for e in far.store.entries()}
+        far.store = MemoryStore(boot, volatile=False)
+        far.switch_on()
+        far.up.clear()
+        if far.is_open:
+            far.link.opened(self.room.now)
         self.room.collect()
 
     def unplug(self, far: Far) -> None:
@@ -144,6 +172,42 @@ def test_every_event_arrives_once_in_order_and_numbers_have_no_gap(
         meant[event.k].add((event.serial, event.boot, event.n))
     assert sorted(meant) == list(range(len(meant)))
     assert all(len(events) == 1 for events in meant.values())
+
+
+@settings(max_examples=150)
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(
+                [
+                    *STEPS,
+                    Storm.wipe,
+                    Storm.wipe_and_come_back_with_the_same_boot,
+                    Storm.wipe_and_come_back_with_the_same_boot,
+                ]
+            ),
+            st.sampled_from(SEATS),
+        ),
+        max_size=60,
+    )
+)
+def test_a_wiped_memory_loses_what_it_held_and_nothing_else(
+    story: list[tuple[Callable[[Storm, Far], None], Seat]],
+) -> None:
+    storm = Storm()
+    for step, seat in story:
+        step(storm, storm.room.far_of(seat))
+    storm.calm_down()
+
+    taken: dict[str, list[str]] = defaultdict(list)
+    for event in storm.room.taken:
+        assert isinstance(event, TerminalEvent)
+        taken[f"t1-{event.seat.lower()}"].append(str(event.data[0]))
+    for name, pressed in storm.pressed.items():
+        lost = set(pressed) - set(taken[name])
+        assert taken[name] == [label for label in pressed if label not in lost]
+        assert lost <= storm.at_risk[name]
+    assert all(not far.link.unacknowledged for far in storm.room.far.values())
 
 
 @given(st.lists(st.sampled_from(SEATS), max_size=20))
