@@ -244,7 +244,7 @@ def _is_lowest(judge: Judgement, made: MadeCall) -> bool:
     )
     named = made.call.denomination
     lowest = (b for b in BIDS if b.denomination is named and is_sufficient(before, b))
-    return next(lowest) is made.call
+    return next(lowest, None) is made.call
 
 
 _DECIDE: dict[DueKind, Callable[[Judgement, Due, MadeCall], None]] = {
