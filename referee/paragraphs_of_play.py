@@ -194,6 +194,10 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         "The player says which of his cards he plays; a defender's others are penalty "
         "cards."
     ),
+    "60B": noted(
+        "A defender has played after declarer had to take back a lead and before the "
+        "right one: the card is a major penalty card."
+    ),
     "61A": noted(
         "A revoke is not to follow suit when able, or not to lead or play what is "
         "required when able."
@@ -232,6 +236,13 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         "A revoke on the twelfth trick is corrected even when it is established, until "
         "all four hands are back in the board."
     ),
+    "62D2": {
+        _2007: noted(
+            "A defender revoked on the twelfth trick before his partner's turn: "
+            "partner, with cards of two suits, may not choose what the revoke card "
+            "could have suggested."
+        )
+    },
     "63A1": noted(
         "The revoker's side has led or played to a later trick: that establishes the "
         "revoke."
