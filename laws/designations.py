@@ -109,7 +109,7 @@ def name_card(judge: Judgement, line: int, action: NameCard) -> None:
         return
     if action.seat is play.declarer and _choose_penalty_card(judge, play, action):
         return
-    cards = resolve(judge, play, action.named)
+    cards = _intended(judge, line, action) or resolve(judge, play, action.named)
     if play.held is not None:
         cards &= play.known_of(play.dummy)
     elif isinstance(action.named, Card) and _elsewhere(play, action.named):
@@ -121,6 +121,34 @@ def name_card(judge: Judgement, line: int, action: NameCard) -> None:
         _leave_open(judge, line, play, action, cards)
     else:
         judge.refuse(line, "46B4", f"dummy has no such card to play: {action.named}")
+
+
+def _intended(judge: Judgement, line: int, action: NameCard) -> frozenset[Card]:
+    """46B head: a different intention that is beyond dispute, as the Director says."""
+    if isinstance(action.named, Card):
+        return frozenset()
+    question = Question(
+        to=None, question=Word.INTENDED, law="46B", line=line, seat=action.seat
+    )
+    given = judge.said(Word.INTENDED, question)
+    card = given.answer if given is not None else None
+    return frozenset({card}) if isinstance(card, Card) else frozenset()
+
+
+def told_unasked(play: Play, word: Word) -> tuple[int, Seat] | None:
+    """The happening that a Director's word on the play is about, unasked.
+
+    What declarer intended (46B) is about the last card that he called for; that an
+    opponent misled a player (47E1) or that declarer could see a card (54C) about the
+    last lead out of turn.
+    """
+    incidents = play.incidents
+    if word is Word.INTENDED and incidents.designated is not None:
+        return incidents.designated.line, play.declarer
+    wrong = incidents.wrong or incidents.last_wrong
+    if word in {Word.MISLED, Word.COULD_SEE} and wrong is not None:
+        return wrong.line, wrong.hand
+    return None
 
 
 def _elsewhere(play: Play, card: Card) -> bool:

@@ -20,6 +20,7 @@ from laws.actions import (
 )
 from laws.auction_happenings import judge_in_auction
 from laws.board import Board
+from laws.designations import told_unasked
 from laws.events import Event, Happened, Noted, Rejudged
 from laws.judgement import ImpossibleActionError, Judgement
 from laws.meanings import MEANINGS, call_explained
@@ -133,8 +134,8 @@ def _what_is_answered(
     """Which happening the Director's word is about, and whose it is.
 
     That is the oldest open question of the word (about the seat if one is named); then,
-    for a seat that is named, what has been answered before; then the call whose meaning
-    he tells without having been asked. None: it answers a question yet to come.
+    for a seat that is named, what has been answered before; then the call or card whose
+    meaning he tells without having been asked. None: it answers a question to come.
     """
     for question in state.questions:
         meant = question.to is None and question.question == word
@@ -144,7 +145,10 @@ def _what_is_answered(
         if seat is not None and (given.word, given.seat) == (word, seat):
             return given.line, seat
     made = call_explained(state.auction, seat) if word in MEANINGS else None
-    return (made.line, made.seat) if made is not None else (None, seat)
+    if made is not None:
+        return made.line, made.seat
+    told = told_unasked(state.play, word) if state.play is not None else None
+    return told if told is not None and seat in (None, told[1]) else (None, seat)
 
 
 def _as_corrected(

@@ -132,7 +132,11 @@ class WrongPlaySet:
     wrong: WrongPlay | None
 
     def apply_to(self, state: State) -> State:
-        return _noting(state, wrong=self.wrong)
+        if state.play is None:
+            return state
+        incidents = state.play.incidents
+        last = incidents.last_wrong if self.wrong else incidents.wrong
+        return _noting(state, wrong=self.wrong, last_wrong=last)
 
 
 @dataclass(frozen=True, slots=True)

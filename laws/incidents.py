@@ -316,6 +316,7 @@ class Incidents:
         changes: cards that may be changed now.
         duty: what declarer's option demands of a defender now.
         wrong: a card out of turn that awaits a ruling.
+        last_wrong: the last one that has had its ruling.
         ahead: premature plays that stand and wait for their turn (57C, D).
         several: cards shown at once, of which one is to be designated (58B2).
         retracted: the trick to which declarer had to retract a lead, 0 if to none.
@@ -333,6 +334,7 @@ class Incidents:
     changes: tuple[ChangeOption, ...] = ()
     duty: Duty | None = None
     wrong: WrongPlay | None = None
+    last_wrong: WrongPlay | None = None
     ahead: tuple[Ahead, ...] = ()
     several: tuple[int, Seat, tuple[Card, ...]] | None = None
     retracted: int = 0

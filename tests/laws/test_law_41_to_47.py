@@ -192,3 +192,15 @@ def test_law_45_c_4_b_too_late_once_declarer_has_played(edition: str) -> None:
     assert told(edition, "W H4, N H3, S change HA", deal=DEAL).refused == ["45C4(b)"]
     other = "W H4, S names H3, E change HA"
     assert told(edition, other, deal=DEAL).refused == ["45C4(b)"]
+
+
+@EDITIONS
+def test_law_46_b_an_intention_beyond_dispute_comes_first(edition: str) -> None:
+    lines = "W H4, S names low, director intended HA"
+    assert led_card(edition, lines) == "HA"
+    assert led_card(edition, "W H4, S names low, director intended no") == "H3"
+    later = "W H4, S names low, E H9, S H2, director intended HA"
+    table = told(edition, later, deal=DEAL)
+    assert (table.turn, table.tricks) == ("N", (1, 0))
+    void = "W H4, S names K, director intended H7"
+    assert told(edition, void, deal=DEAL).refused == ["46B4"]

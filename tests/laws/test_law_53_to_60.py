@@ -304,3 +304,11 @@ def test_law_60_b_a_defender_plays_before_declarer_has_led_anew(edition: str) ->
     assert table.laws == ["55B2", "60B"]
     assert table.penalty_cards == [("E", "CK", "major")]
     assert (table.turn, table.asked) == ("N", [])
+
+
+@EDITIONS
+def test_law_47_e_1_the_directors_word_may_come_late(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E CK, S decline, director misled yes"
+    table = told(edition, lines, deal=DEAL)
+    assert (table.laws, table.superseded) == (["47E1"], ["56"])
+    assert table.penalty_cards == []
