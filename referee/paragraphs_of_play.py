@@ -64,6 +64,10 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
     ),
     "45F": noted("Dummy may not touch or point at a card before it is called for."),
     "46A": noted("Declarer calls for a card of dummy by its suit and rank."),
+    "46B": noted(
+        "An incomplete call for a card is completed by rule, unless another card was "
+        "meant beyond doubt."
+    ),
     "46B3(b)": noted(
         "He named a rank only and more than one card fits: declarer says which."
     ),
