@@ -4,13 +4,14 @@ To a revoke, or to what has just happened. Dummy may draw it only after play.
 """
 
 from laws.actions import Attention, Word
+from laws.cards_of_dummy import take_back_uncalled
 from laws.defective_tricks import missing, order_card
-from laws.designations import take_back_uncalled
 from laws.editions import rules_of
 from laws.incidents import Revoke
 from laws.judgement import Judgement
 from laws.play import Play
-from laws.revokes import correction_law, notice_revoke, suspect
+from laws.revoke_attention import correction_law, notice_revoke
+from laws.revokes import suspect
 from laws.rulings import Question, Ruling
 from laws.seats import Seat
 

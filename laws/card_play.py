@@ -19,7 +19,8 @@ from laws.penalty_card_not_played import accept_by_play, ask_to_accept
 from laws.penalty_cards import ask_which, close_which, penalty_card, pick_up
 from laws.play import PlayedCard
 from laws.play_events import CardPlayed
-from laws.revokes import establish, must_correct, note_fault, prove_lapses
+from laws.revoke_attention import must_correct
+from laws.revokes import establish, note_fault, prove_lapses
 from laws.rulings import Ruling
 from laws.seats import Seat
 

@@ -17,7 +17,8 @@ from laws.incidents import Claim
 from laws.judgement import Judgement
 from laws.play import Play
 from laws.play_events import PlayReopened
-from laws.revokes import establish, must_correct
+from laws.revoke_attention import must_correct
+from laws.revokes import establish
 from laws.rulings import Question, Ruling
 from laws.seats import SEATS, SIDES, Seat
 

@@ -18,7 +18,7 @@ from laws.penalty_cards import penalty_card
 from laws.play import Play, PlayedCard, Trick
 from laws.play_events import CardsWithdrawn, PlayReopened
 from laws.possession import check_held
-from laws.revokes import must_correct, notice_revoke
+from laws.revoke_attention import must_correct, notice_revoke
 from laws.rulings import Effect, EffectKind, Ruling
 from laws.seats import Seat
 from laws.state import State

@@ -8,7 +8,7 @@ from laws.incident_events import HandsBack, RevokeKnown
 from laws.incidents import Notice
 from laws.judgement import Judgement
 from laws.play_events import PlayEnded
-from laws.revokes import correction_law, notice_revoke, waive_correction
+from laws.revoke_attention import correction_law, notice_revoke, waive_correction
 
 
 def finish(judge: Judgement, line: int, awarded: tuple[int, int] = (0, 0)) -> None:

@@ -1,8 +1,8 @@
-"""Leads and plays out of turn (Laws 53 to 58A, 60).
+"""Leads out of turn (Laws 53 to 56, 58A, 60B).
 
 Decides 53 (acceptance), 54 (a faced opening lead out of turn), 55 (declarer's lead),
-56 (a defender's), 57 (premature plays) and 58A (two at once). A card out of turn waits
-in the state until those who have a choice have made it, by word or by playing.
+56 (a defender's), 58A (two at once) and 60B. A lead out of turn waits in the state
+until those who have a choice have made it, by word or by playing.
 """
 
 from dataclasses import replace
@@ -10,16 +10,17 @@ from dataclasses import replace
 from laws.actions import Word
 from laws.card_play import play_card
 from laws.cards import Card
-from laws.editions import Rules, rules_of
-from laws.incident_events import AheadSet, LeadRetracted, WrongPlaySet
-from laws.incidents import Ahead, WrongKind, WrongPlay
+from laws.effects import rules
+from laws.incident_events import LeadRetracted, WrongPlaySet
+from laws.incidents import WrongKind, WrongPlay
 from laws.judgement import Judgement
-from laws.lead_choices import PREMATURE, offer_lead_choices, offer_premature
+from laws.lead_choices import offer_lead_choices
 from laws.penalty_cards import penalty_card
 from laws.play import Play, PlayedCard
 from laws.play_events import CardShown, DeclarerChanged, LeadAccepted
+from laws.premature_plays import declarer_chooses, judge_premature, rule_out_of_turn
 from laws.revokes import establish, establish_no_more, prove_lapses
-from laws.rulings import Effect, EffectKind, Given, Question, Ruling
+from laws.rulings import Effect, EffectKind, Given, Question
 from laws.seats import Seat
 
 
@@ -37,7 +38,7 @@ def put_card(
             judge.refuse(line, "52B1", "declarer has to accept or refuse first")
             return
         wrong = None
-    if judge.state.questions and play.is_defender(hand) and _declarer_chooses(judge):
+    if judge.state.questions and play.is_defender(hand) and declarer_chooses(judge):
         judge.refuse(line, "57A", "declarer has to choose first")
     elif wrong is not None:
         _while_one_waits(judge, wrong, played, simultaneous=simultaneous)
@@ -46,20 +47,8 @@ def put_card(
     else:
         judge.emit(CardShown(hand, card))
         prove_lapses(judge, line, hand, card)
-        judge_there = _premature if play.current.cards else _lead_out_of_turn
+        judge_there = judge_premature if play.current.cards else _lead_out_of_turn
         judge_there(judge, line, judge.state.play or play, hand, card)
-
-
-def _declarer_chooses(judge: Judgement) -> bool:
-    """Whether 57A leaves the next play of the offender's partner to declarer."""
-    return any(q.question == PREMATURE for q in judge.state.questions)
-
-
-def _rules(judge: Judgement) -> Rules:
-    return rules_of(judge.state.board.edition)
-
-
-# Leads ----------------------------------------------------------------------------
 
 
 def _lead_out_of_turn(
@@ -74,15 +63,15 @@ def _lead_out_of_turn(
     if play.is_defender(hand) and play.incidents.retracted == play.number:
         # 60B: declarer, told to retract, has yet to lead from the right hand.
         effect = penalty_card(judge, hand, card, "major")
-        _rule(judge, line, hand, ("60B", "50B"), (effect,))
+        rule_out_of_turn(judge, line, hand, ("60B", "50B"), (effect,))
         return
     if opening and not play.is_defender(hand):
-        _rule(judge, line, hand, ("54E", "24"))
+        rule_out_of_turn(judge, line, hand, ("54E", "24"))
         return
     kind = WrongKind.OPENING_LEAD if opening else WrongKind.LEAD
     wrong = WrongPlay(line, hand, card, kind, play.number)
     judge.emit(WrongPlaySet(wrong))
-    if play.number == 13 and not _rules(judge).last_lead_acceptable:
+    if play.number == 13 and not rules(judge).last_lead_acceptable:
         _retract(judge, line, wrong)
         return
     if not play.is_defender(hand):
@@ -122,32 +111,10 @@ def _close(judge: Judgement, wrong: WrongPlay) -> None:
             judge.close(question)
 
 
-def _rule(
-    judge: Judgement,
-    line: int,
-    offender: Seat,
-    laws: tuple[str, ...],
-    effects: tuple[Effect, ...] = (),
-) -> None:
-    """Rule by the first of the paragraphs, which the others bear out."""
-    bind = tuple(e for e in effects if e.kind is EffectKind.PENALTY_CARD)
-    judge.rule(
-        Ruling(
-            law=laws[0],
-            irregularity="play-out-of-turn",
-            offender=offender,
-            line=line,
-            laws=laws,
-            effects=effects,
-        ),
-        bind,
-    )
-
-
 def _told_to(judge: Judgement, partner: Seat) -> Effect:
     """What a defender's withdrawn card tells his partner is unauthorised."""
     kind = EffectKind.UNAUTHORISED_INFORMATION
-    return Effect(kind=kind, seat=partner, law=_rules(judge).withdrawn_information)
+    return Effect(kind=kind, seat=partner, law=rules(judge).withdrawn_information)
 
 
 def _said(judge: Judgement, word: Word, wrong: WrongPlay, law: str) -> Given | None:
@@ -195,7 +162,7 @@ def _entitled(judge: Judgement, line: int, seat: Seat) -> WrongPlay | None:
 
 def _accept(judge: Judgement, line: int, wrong: WrongPlay, law: str) -> None:
     _close(judge, wrong)
-    _rule(judge, line, wrong.hand, tuple(dict.fromkeys((law, "53A"))))
+    rule_out_of_turn(judge, line, wrong.hand, tuple(dict.fromkeys((law, "53A"))))
     judge.emit(LeadAccepted(wrong.hand))
     play_card(judge, wrong.line, wrong.hand, wrong.card)
 
@@ -247,20 +214,20 @@ def _retract(judge: Judgement, line: int, wrong: WrongPlay) -> None:
         return
     hand = wrong.hand
     if _misled(judge, wrong):
-        _rule(judge, line, hand, ("47E1",))
-        if not _rules(judge).misled_establishes:
+        rule_out_of_turn(judge, line, hand, ("47E1",))
+        if not rules(judge).misled_establishes:
             establish_no_more(judge, hand)
         return
     if not play.is_defender(hand):
         own = play.current.leader.side is hand.side
         if own:
             judge.emit(LeadRetracted(play.number))
-        _rule(judge, line, hand, ("55B2" if own else "55B1", "55A"))
+        rule_out_of_turn(judge, line, hand, ("55B2" if own else "55B1", "55A"))
         return
     law = "54D" if wrong.kind is WrongKind.OPENING_LEAD else "56"
     effect = penalty_card(judge, hand, wrong.card, "major")
     told = _told_to(judge, hand.partner)
-    _rule(judge, line, hand, (law, "50B", "50D"), (effect, told))
+    rule_out_of_turn(judge, line, hand, (law, "50B", "50D"), (effect, told))
     offer_lead_choices(judge, line)
 
 
@@ -280,7 +247,7 @@ def _while_one_waits(
         put_card(judge, line, hand, card)
     elif play.is_defender(hand) and hand is wrong.hand.rho:
         # The lead stands, and the defender has played before his partner (57).
-        _accept(judge, line, wrong, _rules(judge).right_defender)
+        _accept(judge, line, wrong, rules(judge).right_defender)
         put_card(judge, line, hand, card)
     elif hand is rightful and wrong.declined:
         _retract(judge, line, wrong)
@@ -299,7 +266,7 @@ def _rightful_lead(
     _close(judge, wrong)
     line = played.line
     if simultaneous:
-        _rule(judge, line, wrong.hand, ("58A",))
+        rule_out_of_turn(judge, line, wrong.hand, ("58A",))
         play_card(judge, line, played.hand, played.card)
         put_card(judge, wrong.line, wrong.hand, wrong.card)
         return
@@ -308,70 +275,5 @@ def _rightful_lead(
     effects: tuple[Effect, ...] = ()
     if play is not None and play.is_defender(partner):
         effects = (_told_to(judge, partner),)
-    _rule(judge, line, wrong.hand, (_rules(judge).rightful_lead,), effects)
+    rule_out_of_turn(judge, line, wrong.hand, (rules(judge).rightful_lead,), effects)
     play_card(judge, line, played.hand, played.card)
-
-
-# Plays ----------------------------------------------------------------------------
-
-
-def _premature(judge: Judgement, line: int, play: Play, hand: Seat, card: Card) -> None:
-    """57, 45E: a card to a trick in progress, not from the hand whose turn it is."""
-    played = hand in {p.hand for p in play.current.cards}
-    ahead = any(other.hand is hand for other in play.incidents.ahead)
-    if not play.is_defender(hand):
-        _premature_by_declarer(
-            judge, play, PlayedCard(line, hand, card), again=played or ahead
-        )
-        return
-    partner_played = hand.partner in {p.hand for p in play.current.cards}
-    if not partner_played:
-        if played:
-            establish(judge, hand, "63A1", play.number + 1)
-        _before_partner(judge, line, play, hand, card)
-        return
-    law = "45E" if played else _rules(judge).premature_at_rho
-    if law == "57D" and not ahead:
-        kept = Ahead(line, hand, card, law)
-        judge.emit(AheadSet((*play.incidents.ahead, kept)))
-        _rule(judge, line, hand, (law,))
-        return
-    effect = penalty_card(judge, hand, card, "major")
-    _rule(judge, line, hand, (law, "50B"), (effect,))
-
-
-def _premature_by_declarer(
-    judge: Judgement, play: Play, played: PlayedCard, *, again: bool
-) -> None:
-    """57C: declarer's premature play stands; 45E: a fifth card goes back."""
-    line, hand, card = played.line, played.hand, played.card
-    if again:
-        _rule(judge, line, hand, ("45E",))
-        return
-    law = _rules(judge).premature_by_declarer
-    kept = Ahead(line, hand, card, law)
-    judge.emit(AheadSet((*play.incidents.ahead, kept)))
-    _rule(judge, line, hand, (law,))
-
-
-def _before_partner(
-    judge: Judgement, line: int, play: Play, hand: Seat, card: Card
-) -> None:
-    """57A: a penalty card, and declarer says what the partner has to play.
-
-    57C: no rectification once declarer has played from both hands, or dummy has
-    picked a card by himself.
-    """
-    declaring = {p.hand for p in play.current.cards if not play.is_defender(p.hand)}
-    ahead = {other.hand for other in play.incidents.ahead}
-    declaring |= {other for other in ahead if not play.is_defender(other)}
-    uncalled = play.incidents.uncalled
-    by_dummy = uncalled is not None and uncalled.trick == play.number
-    if len(declaring) == 2 or by_dummy:
-        _rule(judge, line, hand, ("57C1", "57A"))
-        kept = Ahead(line, hand, card, "57C1")
-        judge.emit(AheadSet((*play.incidents.ahead, kept)))
-        return
-    effect = penalty_card(judge, hand, card, "major")
-    _rule(judge, line, hand, ("57A", "50B"), (effect,))
-    offer_premature(judge, line, hand)

@@ -30,6 +30,7 @@ from laws.actions import (
 from laws.attention import draw_attention
 from laws.card_play import play_card, waits
 from laws.cards import Card
+from laws.cards_of_dummy import change_designation, dummy_moves, move_card
 from laws.changes import change_card, keep_card
 from laws.claims import (
     agree,
@@ -42,7 +43,7 @@ from laws.claims import (
 )
 from laws.corrections import confirm_revoke, correct_revoke, deny_revoke
 from laws.defective_tricks import omit_card, supply_card
-from laws.designations import change_designation, dummy_moves, move_card, name_card
+from laws.designations import name_card
 from laws.ending import return_hands
 from laws.exposed_cards import (
     become_penalty_cards,
@@ -61,7 +62,7 @@ from laws.out_of_turn_leads import (
 )
 from laws.penalty_card_not_played import accept_other_card, decline_other_card
 from laws.possession import check_held
-from laws.revokes import must_correct
+from laws.revoke_attention import must_correct
 from laws.seats import Seat
 
 

@@ -9,7 +9,7 @@ from laws.established_revokes import transfer_of
 from laws.incidents import Revoke
 from laws.legal_calls import legal_calls
 from laws.play import Play
-from laws.revokes import must_correct
+from laws.revoke_attention import must_correct
 from laws.rulings import Effect, Question, Ruling
 from laws.scoring import score
 from laws.seats import SIDES, Seat

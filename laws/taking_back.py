@@ -17,7 +17,7 @@ from laws.judgement import Judgement
 from laws.penalty_cards import penalty_card, pick_up
 from laws.play import Play, PlayedCard, Trick
 from laws.play_events import CardPlayed, CardReplaced, CardsWithdrawn
-from laws.revokes import must_correct
+from laws.revoke_attention import must_correct
 from laws.rulings import Effect, EffectKind
 from laws.seats import SEATS, Seat
 from laws.state import State

@@ -281,10 +281,7 @@ def test_law_64_b_4_an_offending_sides_call_does_not_matter(edition: str) -> Non
 
 @EDITIONS
 def test_a_second_revoke_spoken_of_later_supersedes(edition: str) -> None:
-    lines = (
-        f"{REVOKE}, E HJ, S C7, W H6, N H3".replace("S C7", "S CQ")
-        + ", S claim 0, W agree, E agree"
-    )
+    lines = f"{REVOKE}, E HJ, S CQ, W H6, N H3, S claim 0, W agree, E agree"
     manual = {"deal": DEAL, "policy": "manual"}
     one = told(edition, f"{lines}, S attention E 1", **manual)
     assert one.settled == {"E1": ("64A2", 1)}
