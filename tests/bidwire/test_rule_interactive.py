@@ -359,6 +359,19 @@ class Terminal:
         seen, self.screen = self.screen[:place], self.screen[place:]
         return seen
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C when the command waits for a key.
+
+        Earlier, in the moment between showing and waiting, the line editor would
+        notice it with the next key only; no finger is that fast.
+        """
+        status = Path(f"/proc/{self._process.pid}/stat")
+        end = time.monotonic() + PATIENCE_S
+        while status.read_text().rpartition(")")[2].split()[0] != "S":
+            assert time.monotonic() < end, "the command never waits"
+            os.sched_yield()
+        self.type("\x03")
+
     def _read(self) -> str:
         try:
             data = os.read(self._master, 65536)
@@ -410,7 +423,7 @@ def test_ctrl_d_ends_and_ctrl_c_only_drops_the_line(terminal: Terminal) -> None:
     terminal.shows("Edition (2007 or 2017): ")
     terminal.type("20")
     terminal.shows("20")  # the line is being edited
-    terminal.type("\x03")
+    terminal.interrupt()
     terminal.shows("Edition (2007 or 2017): ")
     terminal.type("2017\n")
     terminal.shows("Board number, or dealer (N E S W): ")
