@@ -68,8 +68,8 @@ def _is_open(options: tuple[ChangeOption, ...], question: Question) -> bool:
 
 
 def keep_card(judge: Judgement, line: int, hand: Seat) -> None:
-    """A player keeps the card that he might have changed (62C)."""
-    options = _options_of(judge.state, hand)
+    """A player keeps a card that he might have changed (62C); declarer dummy's too."""
+    options = _options_of(judge.state, hand) or _options_by(judge.state, hand)
     if not options:
         judge.refuse(line, "62C", f"{hand} has been offered no change")
         return
@@ -81,6 +81,13 @@ def _options_of(state: State, hand: Seat) -> tuple[ChangeOption, ...]:
     play = state.play
     options = play.incidents.changes if play is not None else ()
     return tuple(option for option in options if option.hand is hand)
+
+
+def _options_by(state: State, player: Seat) -> tuple[ChangeOption, ...]:
+    """The options on cards of the hand that a player plays for another: dummy's."""
+    play = state.play
+    options = play.incidents.changes if play is not None else ()
+    return tuple(o for o in options if play and play.player_of(o.hand) is player)
 
 
 def change_card(judge: Judgement, line: int, hand: Seat, card: Card) -> None:

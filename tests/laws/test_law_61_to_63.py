@@ -189,6 +189,17 @@ def test_law_62_c_1_the_innocent_side_keeps_or_changes(edition: str) -> None:
 
 
 @EDITIONS
+@pytest.mark.parametrize("who", ["N", "S"])
+def test_law_62_c_1_declarer_keeps_dummys_card_too(edition: str, who: str) -> None:
+    lines = "W H4; N H3; E H9; S HK; S SA; W D4; N S2; S attention W 2; W replace S3"
+    assert told(edition, lines, deal=DEAL).asked == [("S", "change")]
+    kept = told(edition, f"{lines}; {who} keep", deal=DEAL)
+    assert not kept.refused
+    assert not kept.asked
+    assert kept.turn == "E"
+
+
+@EDITIONS
 def test_law_62_c_1_the_lead_to_the_next_trick_may_be_changed(edition: str) -> None:
     lines = f"{REVOKE}, N C2, S attention E 1, E replace H9"
     table = told(edition, lines, deal=DEAL)
