@@ -313,3 +313,40 @@ def test_pbn_is_judged_by_the_edition_that_is_asked_for() -> None:
     assert "31A2(b), 2017" in " ".join(told.split())
     assert told.endswith("\n")
     assert not told.endswith("\n\n\n")
+
+
+# What is written of it ------------------------------------------------------------
+
+
+def examples() -> list[tuple[str, list[str]]]:
+    """The examples of ``docs/rule.md``: a command, and what it shows."""
+    text = Path("docs/rule.md").read_text(encoding="utf-8")
+    found: list[tuple[str, list[str]]] = []
+    for line in text.splitlines():
+        if line.startswith("    $ "):
+            found.append((line[6:], []))
+        elif line.startswith("    ") and found:
+            found[-1][1].append(line[4:])
+    return found
+
+
+def test_both_editions_are_told_as_is_written() -> None:
+    command, shown = examples()[0]
+    script = command.split("'")[1].replace("\\n", "\n")
+    told = rule("--edition", "both", script=script).output.splitlines()
+    assert shown[0] == "…"
+    place = told.index(shown[1])
+    assert told[place : place + len(shown) - 1] == shown[1:]
+
+
+def test_a_session_goes_as_is_written() -> None:
+    command, shown = examples()[1]
+    assert command == "bidwire rule -i"
+    typed = [line.split(" ", 1) for line in shown if line[:2] in {"3>", "4>"}]
+    lines = ["2007", "2", *(rest for _, rest in typed[:2])]
+    told = CliRunner().invoke(
+        app, ["rule", "-i"], input="\n".join(lines) + "\n", env={"LANG": "C.UTF-8"}
+    )
+    prompts = {"Edition", "Board n", "3> S 1S", "4> 2"}
+    answers = [x for x in shown if x[:7] not in prompts and x not in prompts]
+    assert told.output.splitlines()[1:] == answers
