@@ -97,6 +97,10 @@ def supply_card(judge: Judgement, line: int, hand: Seat, card: Card) -> bool:
     if trick is None:
         return False
     check_held(judge.state, hand, card)
+    if play.incidents.wrong is not None:
+        # The card may be wanted for the trick in progress (52B2).
+        judge.refuse(line, "9B2", "a card out of order waits for declarer's choice")
+        return True
     held = play.cards_of(hand)
     able = held is not None and any(c.suit is trick.suit_led for c in held)
     if held is not None and card not in following(held, trick.suit_led):

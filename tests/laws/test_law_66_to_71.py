@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.laws.plays import DEAL, told
+from tests.laws.plays import DEAL, judged, told
 
 EDITIONS = pytest.mark.parametrize("edition", ["2007", "2017"])
 
@@ -239,3 +239,20 @@ def test_law_62_d_2_trick_12_before_the_partners_turn(edition: str) -> None:
     assert ("E", law) in told(edition, partner_to_play, deal=DEAL).informed
     played = f"{lines}, N H7, E HJ, S attention W 12, W replace HQ"
     assert ("E", "62D2") not in told(edition, played, deal=DEAL).informed
+
+
+@EDITIONS
+def test_law_67_b_1_no_card_is_added_while_it_may_be_wanted_elsewhere(
+    edition: str,
+) -> None:
+    """The penalty card that East did not play (52B) cannot mend trick 1 as well."""
+    missing = "W SK, N S2, E -, S S5, E exposes ST, W SQ, N S4, E SJ, S attention E 1"
+    deal = "N:A842.AKJ974.J3.A JT.QT6.974.J9843 765.85.AK8.KQ652 KQ93.32.QT652.T7"
+    head = {"deal": deal, "auction": "S 1NT; W P; N P; E P"}
+    table = told(edition, f"{missing}, E replace ST, S decline", **head)
+    assert table.refused == ["9B2"]
+    state = judged(edition, f"{missing}, E replace ST, S decline", **head)
+    assert state.play is not None
+    tricks = (*state.play.tricks, state.play.current)
+    played = [p.card for trick in tricks for p in trick.cards]
+    assert len(played) == len(set(played))
