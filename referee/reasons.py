@@ -79,6 +79,7 @@ REASONS = (
     noted("the lead of {card} awaits a decision"),
     noted("nothing waits for this"),
     noted("a card is missing from a trick"),
+    noted("a card out of order waits for declarer's choice"),
     noted("no lead is due"),
     noted("only the opening lead is made face down"),
     noted("the lead is {seat}'s; it goes back"),
