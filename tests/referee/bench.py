@@ -28,7 +28,7 @@ from protocol.payloads import (
     TerminalStatus,
 )
 from referee.displays import display_of
-from referee.entries import Entry
+from referee.entries import Entry, EventSetAside
 from referee.intake import Arrived
 from referee.playing import Playing
 from referee.record import Record, fold
@@ -334,3 +334,13 @@ class Bench:
         }
         command = DirectorCommand(happening=happening, **values)
         self.answer(self.feed(Commanded(command)))
+
+
+def calls(bench: Bench) -> list[str]:
+    """The legal auction, as a script writes it."""
+    return [f"{m.seat} {m.call}" for m in bench.play.state.auction.legal_calls]
+
+
+def aside(bench: Bench) -> list[str]:
+    """Why events were set aside, in order."""
+    return [e.reason for e in bench.entries if isinstance(e, EventSetAside)]
