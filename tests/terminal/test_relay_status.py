@@ -1,0 +1,143 @@
+"""The relay tells how its terminals stand."""
+
+import logging
+
+import msgspec
+import pytest
+
+from laws.seats import SEATS, Seat
+from protocol.link import State
+from protocol.payloads import (
+    LinkState,
+)
+from terminal.relayed import UNANSWERED, VITALS_SECONDS
+from tests.terminal.rooms import (
+    SESSION,
+    Room,
+    room_online,
+    terminal_settings,
+)
+
+OFFLINE = b'{"schema":"bidwire.terminal/1","session":"s","table":"t","link":"offline"}'
+
+
+class TestStatus:
+    def test_online_says_who_it_is(self) -> None:
+        room = room_online()
+        status = room.status(room.far_of())
+        assert (status.session, status.table) == (SESSION, "t1")
+        assert (status.link, status.opening) == (LinkState.ONLINE, 1)
+        assert status.hello is not None
+        assert status.hello.serial == "SN-N"
+
+    def test_not_available_before_the_terminal_has_answered(self) -> None:
+        room = Room()
+        room.relay.broker_connected()
+        room.collect()
+        assert room.status(room.far_of()).link is LinkState.OFFLINE
+        room.relay.line_opened("t1-n", room.now)
+        room.collect()
+        status = room.status(room.far_of())
+        assert status.link is LinkState.OFFLINE
+        assert status.reason == "the terminal has not answered yet"
+
+    def test_it_is_repeated_until_the_referee_answers(self) -> None:
+        room = Room()
+        room.relay.broker_connected()
+        far = room.far_of()
+        room.open_line(far)
+        room.settle(referee=False)
+        assert room.status(far).reason == UNANSWERED
+        before = len(room.published)
+        room.pass_time(1.5)
+        assert len(room.published) == before + 1
+        assert room.published[-1].topic.endswith("t1-n/status")
+        room.show(far)
+        room.settle()
+        assert room.status(far).reason == ""
+        after = len(room.published)
+        room.pass_time(1.5)
+        assert len(room.published) == after
+
+    def test_all_statuses_are_published_again_after_the_broker_was_away(self) -> None:
+        room = room_online(*(terminal_settings(seat) for seat in SEATS))
+        room.relay.broker_lost()
+        room.published.clear()
+        room.relay.broker_connected()
+        room.settle()
+        assert {p.topic.split("/")[-2] for p in room.published if p.retain} == {
+            "t1-n",
+            "t1-e",
+            "t1-s",
+            "t1-w",
+        }
+
+    def test_a_silent_terminal_is_offline_and_says_since_when(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.far = {}
+        for _ in range(40):
+            room.now += 0.25
+            room.relay.tick(far.name, room.now)
+        room.collect()
+        status = room.status(far)
+        assert status.link is LinkState.OFFLINE
+        assert status.reason == "no sign of life; last heard 6.0 s before"
+        assert status.hello is not None
+
+    def test_a_terminal_back_from_silence_counts_another_opening(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.lose_line(far)
+        room.open_line(far)
+        room.settle()
+        assert room.status(far).opening == 2
+
+    def test_the_wrong_serial_number_is_refused_and_told(
+        self, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        room = Room(terminal_settings(Seat.NORTH, serial="SN-7"))
+        room.relay.broker_connected()
+        far = room.far_of()
+        with caplog.at_level(logging.ERROR):
+            room.open_line(far)
+            room.settle()
+        status = room.status(far)
+        assert status.link is LinkState.REFUSED
+        assert status.reason == "expected serial number SN-7, got SN-N"
+        assert status.hello is None
+        assert far.link.state is State.REFUSED
+        assert status.reason in caplog.text
+
+    @pytest.mark.parametrize(
+        "seats", [(Seat.EAST,), (Seat.NORTH, Seat.EAST), tuple(Seat)]
+    )
+    def test_other_seats_are_refused_and_told(self, seats: tuple[Seat, ...]) -> None:
+        room = Room()
+        room.relay.broker_connected()
+        far = room.far_of()
+        far.switch_on(*seats)
+        room.open_line(far)
+        room.settle()
+        status = room.status(far)
+        assert status.link is LinkState.REFUSED
+        assert status.reason == f"expected seats N, got {' '.join(seats)}"
+
+    def test_battery_at_once_and_uptime_now_and_then(self) -> None:
+        room = room_online()
+        far = room.far_of()
+        room.show(far)
+        room.settle()
+        far.link.vitals = msgspec.structs.replace(far.link.vitals, battery=80)
+        room.live(11)
+        vitals = room.status(far).vitals
+        assert vitals is not None
+        assert vitals.battery == 80
+        room.published.clear()
+        for second in range(int(VITALS_SECONDS) + 12):
+            far.link.vitals = msgspec.structs.replace(far.link.vitals, uptime_s=second)
+            room.live(1)
+        assert 1 <= len(room.published) <= 2
+        vitals = room.status(far).vitals
+        assert vitals is not None
+        assert vitals.uptime_s > 0
