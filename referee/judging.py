@@ -51,7 +51,7 @@ from referee.happened import happening_of
 from referee.options import is_of_older_prompt
 from referee.order import needs_poll
 from referee.playing import Playing
-from referee.record import Aside, Record, fold
+from referee.record import UNDO, Aside, Record, fold
 from referee.settings import Boards
 from referee.visible import is_settled, newly_visible
 
@@ -134,7 +134,7 @@ class Judging:
             return None
         playing = self.record.play
         if playing is None or playing.closed or playing.number != taken.play:
-            return Aside.CLOSED_PLAY
+            return Aside.CLOSED_PLAY if taken.play else Aside.NO_BOARD
         if isinstance(happened, GiveAnswer):
             return Aside.UNASKED
         if isinstance(happened, PlaceBoard | CallDirector | RequestUndo):
@@ -190,7 +190,7 @@ class Judging:
             case CallDirector(seat, silent, reason):
                 call = (seat, silent, reason)
             case RequestUndo(seat):
-                call = (seat, False, "undo: the last key press was a mistake")
+                call = (seat, True, UNDO)
             case GiveAnswer():
                 self._set_aside(taken, Aside.UNASKED)
                 return

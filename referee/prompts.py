@@ -36,7 +36,7 @@ from referee.locks import locks_of
 from referee.names import seat_name
 from referee.playing import Playing
 from referee.questions import is_choosing, question_in_words
-from referee.record import Aside, Record
+from referee.record import UNDO, Aside, Record
 from referee.settings import Boards
 from referee.visible import is_settled, proposed, visible, waits_for_director
 
@@ -138,6 +138,10 @@ def _blocks(
         yield words.text(STOP)
     elif any(not call.silent and not call.attended for call in record.calls):
         yield words.text("The Director has been called")
+    elif any(
+        c.reason == UNDO and c.seat is seat for c in record.calls if not c.attended
+    ):
+        yield words.text("The Director has been asked to undo it")
     for question in playing.asked(seat):
         yield question_in_words(playing, question, words)
     waits = tuple(waits_of(playing, seat, words))
@@ -204,6 +208,10 @@ _NOTICES: dict[Aside, str] = {
     Aside.IMPOSSIBLE: noted("{what}: not possible. Call the Director"),
     Aside.WRONG_BOARD: noted("{what}: wrong board"),
     Aside.CLOSED_PLAY: noted("{what}: that board is over, it does not count"),
+    Aside.NO_BOARD: noted("{what}: no board was shown yet, it does not count"),
+    Aside.MALFORMED: noted("{what}: not understood, it does not count"),
+    Aside.UNASKED: noted("{what}: nobody has asked this"),
+    Aside.OLD_PROMPT: noted("{what}: too late, this is no longer asked"),
 }
 """What a seat is told of its last key press."""
 

@@ -41,6 +41,10 @@ ASIDE_MAX = 50
 """Events set aside that the desk still shows, and alarms."""
 
 
+UNDO = "undo: the last key press was a mistake"
+"""Why the Director is called, of a seat that asks to undo; the others are not told."""
+
+
 class Aside(StrEnum):
     """Why an event was not applied."""
 
@@ -48,8 +52,10 @@ class Aside(StrEnum):
     """Its data are not what its kind has."""
     NOT_SERVED = "seat not served"
     """The terminal does not serve the seat."""
+    NO_BOARD = "no board shown"
+    """The seat was shown no board when the key was pressed."""
     CLOSED_PLAY = "closed play"
-    """It belongs to a playing that is closed, or to none."""
+    """It belongs to a playing that is closed."""
     OLD_PROMPT = "older prompt"
     """It answers a prompt whose option is gone."""
     IMPOSSIBLE = "impossible"
@@ -314,7 +320,7 @@ def _kept_aside(record: Record, held: HeldEvent) -> Record:
     return replace(record, aside=(*record.aside, held)[-ASIDE_MAX:])
 
 
-_TOLD_TO_SEAT = frozenset({Aside.IMPOSSIBLE, Aside.WRONG_BOARD, Aside.CLOSED_PLAY})
+_TOLD_TO_SEAT = frozenset(Aside) - {Aside.NOT_SERVED, Aside.DROPPED}
 
 
 def _fold_command(record: Record, entry: CommandTaken) -> Record:

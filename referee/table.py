@@ -192,7 +192,9 @@ class _Work:
         if stream is None or stream.session != session:
             known = self.traffic.session(arrived.daemon)
             if stream is not None and known is not None and known.session != session:
-                return  # a run that is over: its terminals send the entry again
+                # A run that is over, or whose birth is to come.
+                self.traffic = self.traffic.with_unheard(arrived)
+                return
             stream = Stream(arrived.daemon, session, None)
         stream, due = arrange(stream, arrived, self.moment.now)
         self.traffic = self.traffic.with_stream(stream)
@@ -202,12 +204,20 @@ class _Work:
     def _take(self, arrived: Arrived) -> None:
         """Take an entry that is the next of its log; acknowledge what is taken."""
         message, log = arrived.message, self.record.log(arrived.terminal)
-        opening = (message.serial, message.session, message.opening)
-        if log is None or opening != (log.serial, log.session, log.opening):
-            return  # of another opening: the terminal sends it again in this one
+        if log is None or not log.has_opened(message.session, message.opening):
+            self.traffic = self.traffic.with_unheard(arrived)
+            return
+        if (message.serial, message.opening) != (log.serial, log.opening):
+            return  # of an earlier opening: the terminal sends it again in this one
         if log.intake.judge(message) is Verdict.NEXT:
             self.judging.write(_entry(arrived, self.moment.wall))
         self.outputs.append(Acknowledges(arrived.terminal))
+
+    def _take_unheard(self) -> None:
+        """A HELLO, or a daemon's birth, is there: what overtook it may be taken."""
+        unheard, self.traffic = self.traffic.without_unheard()
+        for arrived in unheard:
+            self.take_arrived(arrived)
 
     # -- statuses -----------------------------------------------------------------
 
@@ -228,6 +238,7 @@ class _Work:
         for report in early:
             if report.status.session == status.session:
                 self._take_status(report)
+        self._take_unheard()
         if status.online:
             self._show_all_of(daemon)
 
@@ -296,6 +307,7 @@ class _Work:
                 hello=hello,
             )
         )
+        self._take_unheard()
 
     def _alarm_once(self, text: str, terminal: str) -> None:
         known = {(alarm.text, alarm.terminal) for alarm in self.record.alarms}

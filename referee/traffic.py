@@ -7,8 +7,11 @@ sent again until they are acknowledged, polls begin anew.
 from dataclasses import dataclass, replace
 
 from protocol.payloads import LinkState, TerminalStatus
-from referee.intake import Stream
+from referee.intake import Arrived, Stream
 from referee.order import Round
+
+UNHEARD_MAX = 64
+"""Entries that wait for a HELLO, at most; their terminals repeat the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +53,8 @@ class Traffic:
         sessions: of the daemons.
         lines: of the terminals.
         early: reports of runs of daemons whose birth has not been seen yet.
+        unheard: entries of openings whose HELLO has not been seen yet: brokers deliver
+            a status after events that were published later.
         streams: messages of the daemons, put in order.
         rounds: polls for the events that are held.
     """
@@ -59,6 +64,7 @@ class Traffic:
     sessions: tuple[Session, ...] = ()
     lines: tuple[Line, ...] = ()
     early: tuple[TerminalReport, ...] = ()
+    unheard: tuple[Arrived, ...] = ()
     streams: tuple[Stream, ...] = ()
     rounds: tuple[Round, ...] = ()
 
@@ -100,6 +106,14 @@ class Traffic:
         early = tuple(r for r in self.early if r.daemon == daemon)
         rest = tuple(r for r in self.early if r.daemon != daemon)
         return early, replace(self, early=rest)
+
+    def with_unheard(self, arrived: Arrived) -> "Traffic":
+        entries = (*(a for a in self.unheard if a != arrived), arrived)
+        return replace(self, unheard=entries[-UNHEARD_MAX:])
+
+    def without_unheard(self) -> tuple[tuple[Arrived, ...], "Traffic"]:
+        """The entries that came before their HELLO, and the traffic without them."""
+        return self.unheard, replace(self, unheard=())
 
     def with_stream(self, stream: Stream) -> "Traffic":
         others = [s for s in self.streams if s.daemon != stream.daemon]

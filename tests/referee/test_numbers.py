@@ -14,6 +14,7 @@ from referee.settings import (
     TerminalSettings,
 )
 from referee.table import Acknowledges, ShowsAgain
+from referee.traffic import UNHEARD_MAX
 from referee.views import desk
 from tests.referee.bench import Bench, calls, settings
 
@@ -156,6 +157,40 @@ def test_hello_counts_once_however_often_its_status_comes(bench: Bench) -> None:
     outputs = bench.come_up("t1-n", opening=1, held=[Held(1, 0, 0)])  # as retained
     assert outputs == (Acknowledges("t1-n"),)
     assert bench.record == before
+
+
+def test_event_that_overtakes_the_hello_of_its_opening_waits_for_it(
+    bench: Bench,
+) -> None:
+    terminal = bench.terminals["t1-n"]
+    terminal.opening = 2
+    event = bench.stamp(bench.press("N 1S"))
+    assert bench.feed(event) == ()
+    assert bench.feed(event) == ()  # the broker delivers it twice
+    assert calls(bench) == []
+    terminal.opening = 1
+    assert Acknowledges("t1-n") in bench.come_up("t1-n", held=[Held(1, 0, 0)])
+    assert calls(bench) == ["N 1S"]
+
+
+def test_event_that_overtakes_the_birth_of_its_daemon_waits_for_it(
+    bench: Bench,
+) -> None:
+    terminal = bench.terminals["t1-n"]
+    bench.session["d1"], bench.k["d1"] = "d1-2", 0
+    event = bench.stamp(bench.press("N 1S"))
+    assert bench.feed(event) == ()
+    bench.start_daemon("d1", "d1-2")
+    terminal.opening = 0
+    bench.come_up("t1-n", held=[Held(1, 0, 0)])
+    assert calls(bench) == ["N 1S"]
+
+
+def test_what_waits_for_a_hello_is_bounded(bench: Bench) -> None:
+    bench.terminals["t1-n"].opening = 9
+    for _ in range(3 * UNHEARD_MAX):
+        bench.send(bench.press("N 1S"))
+    assert len(bench.table.traffic.unheard) == UNHEARD_MAX
 
 
 def test_entry_of_an_earlier_opening_is_not_taken(bench: Bench) -> None:

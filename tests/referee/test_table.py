@@ -49,6 +49,24 @@ def test_event_of_a_closed_play_is_kept_acknowledged_and_not_applied() -> None:
     assert "E 1C" in [held.happening for held in desk(bench.table, "s").held]
 
 
+def test_event_before_a_board_was_shown_is_told_as_that(bench: Bench) -> None:
+    outputs = bench.send(bench.press("N 1S", play=0, rev=0))
+    assert outputs == (Acknowledges("t1-n"),)
+    assert aside(bench) == [Aside.NO_BOARD]
+    (held,) = desk(bench.table, "s").held
+    assert held.reason == "no board shown"
+    assert "N 1S: no board was shown yet, it does not count" in text(bench, N)
+    bench.does("N 1S")
+    assert calls(bench) == ["N 1S"]
+    assert "no board" not in text(bench, N)
+
+
+def test_director_may_be_called_before_a_board_was_shown(bench: Bench) -> None:
+    bench.send(bench.press(CallDirector(E), play=0, rev=0))
+    (call,) = desk(bench.table, "s").calls
+    assert call.seat is E
+
+
 def test_event_of_a_seat_that_the_terminal_does_not_serve(bench: Bench) -> None:
     event = bench.press("N 1S")
     bench.send(type(event)(**{f: getattr(event, f) for f in event.__struct_fields__}))
@@ -66,6 +84,7 @@ def test_answer_to_an_older_prompt_is_not_applied(bench: Bench) -> None:
     bench.answer(bench.send(second))
     assert aside(bench) == [Aside.OLD_PROMPT]
     assert bench.play.state.refused == ()
+    assert "W decline: too late, this is no longer asked" in text(bench, W)
 
 
 def test_answer_that_nobody_asked_for_is_refused_by_the_laws(bench: Bench) -> None:
@@ -99,11 +118,14 @@ def test_event_whose_data_are_malformed_is_put_to_the_director(bench: Bench) -> 
     (held,) = desk(bench.table, "s").held
     assert held.happening == "N call 8S"
     assert "expected call to be a call" in held.reason
+    assert "N call 8S: not understood, it does not count" in text(bench, N)
+    assert "not understood" not in text(bench, E)
 
 
 def test_answer_to_a_question_that_no_display_puts(bench: Bench) -> None:
     bench.does(GiveAnswer(N, "tea", "yes"))
     assert aside(bench) == [Aside.UNASKED]
+    assert "N answers tea: yes: nobody has asked this" in text(bench, N)
 
 
 def text(bench: Bench, seat: Seat) -> str:
@@ -132,7 +154,12 @@ def test_undo_is_for_the_director(bench: Bench) -> None:
     bench.does("N 1S", RequestUndo(N))
     (call,) = desk(bench.table, "s").calls
     assert "the last key press was a mistake" in call.reason
+    assert call.silent
     assert calls(bench) == ["N 1S"]
+    assert "The Director has been asked to undo it" in text(bench, N)
+    assert all("Director" not in text(bench, seat) for seat in (E, S, W))
+    bench.direct(service=Service.ATTEND, subject=call.id)
+    assert "Director" not in text(bench, N)
 
 
 # -- commands -----------------------------------------------------------------------
