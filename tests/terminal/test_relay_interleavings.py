@@ -19,7 +19,7 @@ class Storm:
     """Moves a room by single steps and keeps account of the keys pressed."""
 
     def __init__(self) -> None:
-        self.room = Room(*(terminal_settings(seat) for seat in SEATS))
+        self.room = self.make_room()
         self.pressed: dict[str, list[str]] = defaultdict(list)
         self.at_risk: dict[str, set[str]] = defaultdict(set)
         """What a memory held when it was wiped, and nobody may have elsewhere."""
@@ -30,6 +30,9 @@ class Storm:
         for far in self.room.far.values():
             self.plug_in(far)
         self.room.settle()
+
+    def make_room(self) -> Room:
+        return Room(*(terminal_settings(seat) for seat in SEATS))
 
     def press(self, far: Far) -> None:
         if far.name in self.wiped and far.link._acked is None:
