@@ -3,10 +3,12 @@
 import pytest
 
 from laws.seats import Seat
+from protocol.decoding import decode
+from protocol.frame import FrameDecoder
 from protocol.happenings import EventKey
 from protocol.limits import WINDOW
 from protocol.link import LinkDown, LinkUp, State
-from protocol.messages import Asked, Display, Event, Lost
+from protocol.messages import Asked, Display, Event, Lost, Welcome
 from protocol.store import MemoryStore
 from tests.protocol.wires import ALL_SEATS, LONG_S, Pair, Wire, passed
 
@@ -56,6 +58,41 @@ def test_no_event_is_lost_when_the_daemon_and_the_line_come_and_go(seed: int) ->
         pair.run(pair.wire.chance.choice([0.0, 0.5, 3.0]))
     pair.run(LONG_S)
     assert numbers(pair) == [(7, n) for n in range(80)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_wiped_memory_that_comes_back_with_its_boot_loses_no_new_event(
+    seed: int,
+) -> None:
+    pair = Pair(Wire(seed, loss=0.2, double=0.2), store=MemoryStore(7, volatile=False))
+    pair.open()
+    expected: list[tuple[int, ...]] = []
+    for life in range(4):
+        for n in range(5):
+            key = EventKey("claim", Seat.NORTH, None, (life, n))
+            pair.terminal.press(key, pair.now)
+            expected.append((life, n))
+            pair.run(pair.wire.chance.choice([0.0, 0.1, 1.0]))
+        pair.run(LONG_S)
+        pair.restart_terminal(MemoryStore(7, volatile=False))
+        pair.run(LONG_S)  # it takes no key before it has been shown something
+    assert [e.data for e in pair.referee.journal if isinstance(e, Event)] == expected
+    assert pair.referee.resets == 4
+
+
+def test_what_was_held_up_opens_the_link_once() -> None:
+    pair = Pair()
+    pair.open()
+    pair.seen.clear()
+    pair.stalled = True
+    pair.run(10)
+    pair.stalled = False
+    pair.said.clear()
+    pair.run(3)
+    turns = [type(o) for o in pair.seen if isinstance(o, LinkUp | LinkDown)]
+    assert turns == [LinkDown, LinkUp]
+    said = [decode(body) for body in FrameDecoder().receive(bytes(pair.said))]
+    assert len([message for message in said if isinstance(message, Welcome)]) == 1
 
 
 def test_equal_passes_are_as_many_events() -> None:

@@ -43,11 +43,15 @@ class Referee:
 
     intake: Intake | None = None
     journal: list[Event | Lost] = field(default_factory=list)
+    resets: int = 0
+    """How often a memory was found to have been reset."""
 
     def act(self, occurrence: Occurrence, link: DaemonLink, now: float) -> None:
         match occurrence:
             case LinkUp(hello=hello):
-                self.intake = (self.intake or Intake.begin(hello)).greet(hello)
+                intake = self.intake or Intake.begin(hello)
+                self.resets += intake.is_reset(hello)
+                self.intake = intake.greet(hello)
             case Received(message=Event() | Lost() as entry) if self.intake:
                 if self.intake.judge(entry) is Verdict.NEXT:
                     self.intake = self.intake.take(entry)
@@ -109,6 +113,8 @@ class Pair:
     admit: Callable[[Hello], Refused | None] = admit_all
     now: float = 100.0
     connected: bool = True
+    stalled: bool = False
+    """What is sent is held up, and comes when this is over."""
     referee: Referee = field(default_factory=Referee)
     seen: list[Occurrence] = field(default_factory=list)
     """What the daemon's end has handed up."""
@@ -117,6 +123,9 @@ class Pair:
 
     def __post_init__(self) -> None:
         self.fresh = nonces()
+        self._held_up: list[tuple[bytes, bool]] = []
+        self.said = bytearray()
+        """What the daemon has sent."""
         self.daemon = DaemonLink(self.fresh, self.admit, self.key)
         self.terminal = TerminalLink(
             self.identity, self.store, self.fresh, self.terminal_key or self.key
@@ -148,9 +157,16 @@ class Pair:
             self.referee.act(occurrence, self.daemon, self.now)
         self.shown += self.terminal.events_received()
         down, up = self.daemon.data_to_send(), self.terminal.data_to_send()
+        self.said += down
+        if self.stalled:
+            self._held_up += [(down, True), (up, False)]
+            return bool(down or up)
+        held_up, self._held_up = self._held_up, []
+        for data, to_terminal in held_up:
+            self._carry(data, self.terminal if to_terminal else self.daemon)
         self._carry(down, self.terminal)
         self._carry(up, self.daemon)
-        return bool(down or up)
+        return bool(down or up or held_up)
 
     def _carry(self, data: bytes, to: Link) -> None:
         if data and self.connected:
