@@ -12,7 +12,7 @@ from bidwire.rule_layout import lines_of, wrapped
 from bidwire.rule_words import sections
 from laws.board import Board, Edition
 from laws.engine import begin
-from laws.header import Header, ScriptError
+from laws.header import Header, ScriptError, whole_number
 from laws.script import parse_line
 from laws.seats import Seat
 from laws.state import State
@@ -181,8 +181,8 @@ class Session:
                 yield from self._obey(word, rest.strip())
             elif answer := self._as_header(line):
                 yield from self._enter_line(answer)
-            elif line.isascii() and line.isdigit():
-                yield from self._choose(int(line))
+            elif (number := whole_number(line)) is not None:
+                yield from self._choose(number)
             elif line or not self._asks:
                 yield from self._enter_line(line)
         except InputError as error:

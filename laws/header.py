@@ -41,6 +41,17 @@ def read_seat(token: str) -> Seat:
         raise ScriptError(f"expected a seat (N E S W), got {token!r}") from None
 
 
+MOST_DIGITS = 6
+"""Digits of the longest number that anything at a table is counted by."""
+
+
+def whole_number(token: str) -> int | None:
+    """The number that a token of ASCII digits writes; None for any other token."""
+    if token.isascii() and token.isdigit() and len(token) <= MOST_DIGITS:
+        return int(token)
+    return None
+
+
 _VULNERABILITY: dict[str, frozenset[Side]] = {
     "none": frozenset(),
     "NS": frozenset({SIDES[0]}),
@@ -123,10 +134,11 @@ class Header:
     def _read_board(self, rest: str) -> None:
         if self._seen & {"dealer", "vul"}:
             raise ScriptError("expected either board, or dealer and vul; got both")
-        if not (rest.isascii() and rest.isdigit() and int(rest) > 0):
-            raise ScriptError(f"expected a board number from 1, got {rest!r}")
-        self._dealer = dealer_of(int(rest))
-        self._vulnerable = vulnerable_of(int(rest))
+        number = whole_number(rest)
+        if not number:
+            raise ScriptError(f"expected a board number from 1, got {rest[:40]!r}")
+        self._dealer = dealer_of(number)
+        self._vulnerable = vulnerable_of(number)
 
     def _read_dealer(self, rest: str) -> None:
         if "board" in self._seen:

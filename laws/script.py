@@ -45,7 +45,7 @@ from laws.actions import (
 from laws.board import Board, Edition
 from laws.calls import Call
 from laws.cards import RANKS, Card, Suit
-from laws.header import Header, ScriptError, read_seat
+from laws.header import Header, ScriptError, read_seat, whole_number
 from laws.seats import Seat
 from laws.steps import Step
 
@@ -57,6 +57,10 @@ __all__ = [
     "parse_line",
     "parse_script",
 ]
+
+
+MOST_HAPPENINGS = 1000
+"""Of one board: the longest auction has 319 calls, the play 52 cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +93,8 @@ def parse_script(text: str, edition: Edition | None = None) -> Script:
                 if steps:
                     raise ScriptError("a header line after the first happening")
                 continue
+            if len(steps) == MOST_HAPPENINGS:
+                raise ScriptError(f"expected at most {MOST_HAPPENINGS} happenings")
             steps.append(Step(number, parse_line(line)))
         except ScriptError as error:
             raise ScriptError(error.reason, number) from None
@@ -105,8 +111,9 @@ def parse_line(line: str) -> Action:
     if not words:
         raise ScriptError("expected a happening, got an empty line")
     if words[0] == "&":
-        action = parse_line(line.strip()[1:])
-        if not isinstance(action, MakeCall | PlayCards) or action.simultaneous:
+        rest = line.strip()[1:]
+        action = None if rest.lstrip().startswith("&") else parse_line(rest)
+        if not isinstance(action, MakeCall | PlayCards):
             raise ScriptError("only a call or a card can be simultaneous (&)")
         return replace(action, simultaneous=True)
     table_wide = _TABLE_WIDE.get(words[0])
@@ -180,9 +187,10 @@ def _read_suit(token: str) -> Suit:
 
 
 def _read_number(token: str, what: str, low: int, high: int) -> int:
-    if not (token.isascii() and token.isdigit() and low <= int(token) <= high):
-        raise ScriptError(f"expected {what} from {low} to {high}, got {token!r}")
-    return int(token)
+    number = whole_number(token)
+    if number is None or not low <= number <= high:
+        raise ScriptError(f"expected {what} from {low} to {high}, got {token[:40]!r}")
+    return number
 
 
 def _one(words: list[str], what: str) -> str:
@@ -305,10 +313,9 @@ def _correct(rest: list[str]) -> Action:
     line = _read_number(rest[0], "a line", 1, 99999)
     if len(rest) == 1:
         return Correct(line, None)
-    action = parse_line(" ".join(rest[1:]))
-    if isinstance(action, Correct | Overrule | Answer | Award):
+    if rest[1] == "director":
         raise ScriptError("a correction puts a table happening in its place")
-    return Correct(line, action)
+    return Correct(line, parse_line(" ".join(rest[1:])))
 
 
 def _director(words: list[str]) -> Action:

@@ -25,6 +25,7 @@ from laws.board import (
     parse_deal,
     vulnerable_of,
 )
+from laws.header import whole_number
 from laws.seats import SEATS, Seat, Side
 from protocol.messages import Encoding
 from protocol.payloads import Name, Pairs
@@ -161,8 +162,9 @@ def _delay_s(publish: str) -> float | None:
     if publish == "live":
         return 0.0
     word, _, minutes = publish.partition(" ")
-    if word == "delay" and minutes.isascii() and minutes.isdigit():
-        return 60.0 * int(minutes)
+    number = whole_number(minutes)
+    if word == "delay" and number is not None:
+        return 60.0 * number
     raise SettingsError(
         "publish: expected after_board, live, or delay N with N in minutes, "
         f"got {publish!r}"

@@ -21,6 +21,7 @@ from laws.actions import MakeCall
 from laws.board import vulnerable_of
 from laws.calls import Call
 from laws.cards import DECK, Card, Denomination
+from laws.header import whole_number
 from laws.seats import SEATS, SIDES, Seat, Side
 
 
@@ -64,8 +65,8 @@ def _record(file: str, entry: Entry) -> Record:
     assumed: tuple[str, ...] = ()
     if sides is None:
         assumed = ("Vulnerable",)
-        number = entry.label.lstrip("oc")
-        sides = vulnerable_of(int(number)) if number.isdecimal() else frozenset()
+        number = whole_number(entry.label.lstrip("oc"))
+        sides = vulnerable_of(number) if number else frozenset()
     return Record(
         file=file,
         board=entry.label,
@@ -193,15 +194,17 @@ def _cards(item: Field) -> list[Card]:
 def _tricks(item: Field) -> int | None:
     if not item.value:
         return None
-    if not (item.value.isascii() and item.value.isdigit() and int(item.value) <= 13):
+    tricks = whole_number(item.value)
+    if tricks is None or tricks > 13:
         raise FormatError(
-            item.line, f"mc: expected declarer's tricks, 0 to 13, got {item.value!r}"
+            item.line,
+            f"mc: expected declarer's tricks, 0 to 13, got {item.value[:40]!r}",
         )
-    return int(item.value)
+    return tricks
 
 
 _OUTCOME = re.compile(
-    r"([1-7])([CDHSN])([NESW])(xx|x|r)?(?:(=)|([+-])(\d+))", re.IGNORECASE
+    r"([1-7])([CDHSN])([NESW])(xx|x|r)?(?:(=)|([+-])(\d{1,2}))", re.IGNORECASE
 )
 
 

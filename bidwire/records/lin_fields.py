@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from bidwire.records.scan import Lines
+from laws.header import whole_number
 
 
 @dataclass(slots=True)
@@ -107,14 +108,15 @@ class _Outcomes:
 
     def read(self, item: Field) -> None:
         words = [word.strip() for word in item.value.split(",")]
-        if item.key == "vg" and len(words) > 3 and words[3].isdecimal():
-            self._first = int(words[3])
+        first = whole_number(words[3]) if len(words) > 3 else None
+        if item.key == "vg" and first is not None:
+            self._first = first
         elif item.key == "rs":
             self._outcomes = words
 
     def of(self, label: str) -> str:
-        room, number = label[:1].lower(), label[1:]
-        if room not in {"o", "c"} or not number.isdecimal():
+        room, number = label[:1].lower(), whole_number(label[1:])
+        if room not in {"o", "c"} or number is None:
             return ""
-        place = 2 * (int(number) - self._first) + (room == "c")
+        place = 2 * (number - self._first) + (room == "c")
         return self._outcomes[place] if 0 <= place < len(self._outcomes) else ""

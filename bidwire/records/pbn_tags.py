@@ -7,6 +7,7 @@ from bidwire.records.pbn_sections import seat_of
 from bidwire.records.record import Contract, FormatError, PassedOut
 from laws.board import parse_deal
 from laws.cards import RANKS, Card, Denomination
+from laws.header import whole_number
 from laws.seats import SIDES, Seat, Side
 
 
@@ -23,8 +24,7 @@ def line_of(game: Game, name: str) -> int:
 
 def number_of(game: Game) -> int:
     """The board's number; 0 where it has none."""
-    board = value_of(game, "board")
-    return int(board) if board.isascii() and board.isdigit() else 0
+    return whole_number(value_of(game, "board")) or 0
 
 
 def dealer_tag(game: Game) -> Seat | None:

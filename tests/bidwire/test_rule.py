@@ -98,6 +98,22 @@ def test_a_result_names_the_tricks_after_transfers() -> None:
             "edition 2017\nboard 1\nN 1C\nE P\nS P\nW P\nE SA\nS SA\n",
             "line 8: ",
         ),
+        (
+            f"edition 2017\nboard {'9' * 5000}\n",
+            "line 2: expected a board number from 1, got '999",
+        ),
+        (
+            f"edition 2017\nboard 1\n{'& ' * 3000}N P\n",
+            "line 3: only a call or a card can be simultaneous (&)",
+        ),
+        (
+            f"edition 2017\nboard 1\nN P\n{'director correct 3 ' * 3000}E P\n",
+            "line 4: a correction puts a table happening in its place",
+        ),
+        (
+            "edition 2017\nboard 1\n" + "N attention\n" * 1001,
+            "line 1003: expected at most 1000 happenings",
+        ),
     ],
 )
 def test_bad_input_names_the_line_and_what_was_expected(
