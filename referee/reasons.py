@@ -101,6 +101,7 @@ REASONS = (
     noted("a second policy {name} line"),
     noted("a second {name} line"),
     noted("a header line after the first happening"),
+    noted("expected at most {number} happenings"),
     noted("a deal begins with its first seat and a colon, as in N:…; got {got}"),
     noted("a deal has 4 hands, got {got}"),
     noted("hand of {seat}: expected 4 suits S.H.D.C between dots, got {got}"),
