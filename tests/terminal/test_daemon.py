@@ -177,7 +177,7 @@ async def test_a_held_line_delays_its_events_and_the_answer_to_a_poll(
     referee = chain.referee
     async with chain.running():
         await chain.until_shown(Seat.NORTH, Seat.EAST)
-        chain.terminal(NORTH).wire.hold(0.3)
+        chain.terminal(NORTH).wire.hold(1.5)
         chain.press(Seat.NORTH, "north, first")
         chain.press(Seat.EAST, "east, later")
         await referee.until(lambda: referee.taken)
