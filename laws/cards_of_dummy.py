@@ -94,11 +94,14 @@ def _called_and_lying(play: Play) -> Designated | None:
 def take_back_uncalled(judge: Judgement, line: int) -> bool:
     """45D1: a card not called for goes back until each side has played on.
 
-    What was played after it goes back too; a defender may play another card.
+    What was played after it goes back too; a defender may play another card. Not once
+    play has ended or has ceased by a claim, nor while another card awaits a ruling.
     """
     play = judge.state.play
     uncalled = play.incidents.uncalled if play is not None else None
-    if play is None or uncalled is None:
+    if play is None or uncalled is None or play.ended:
+        return False
+    if play.incidents.claim is not None or play.incidents.wrong is not None:
         return False
     judge.emit(UncalledSet(None))
     trick = play.trick_at(uncalled.trick)

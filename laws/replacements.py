@@ -37,17 +37,39 @@ INSUFFICIENT = "insufficient-bid"
 
 def settle_dues(judge: Judgement, made: MadeCall) -> None:
     """Settle what a call of the legal auction was awaited for."""
-    for due in judge.state.auction.dues:
+    dues = judge.state.auction.dues
+    for number, due in enumerate(dues):
         if due.seat is made.seat:
             judge.emit(ReplacementSettled(due))
             _DECIDE[due.kind](judge, due, made)
-        elif (
-            due.kind is DueKind.REPLACES_OUT_OF_ROTATION
-            and due.position is Position.RHO
-            and due.seat.rho is made.seat
-            and not due.rho_acted
-        ):
-            _rho_has_called(judge, due, made)
+        elif _awaits_rho(due, made):
+            later = any(
+                other.seat is due.seat and _awaits_rho(other, made)
+                for other in dues[number + 1 :]
+            )
+            if later and made.call is Call.PASS:
+                _leave_to_later(judge, due)
+            else:
+                _rho_has_called(judge, due, made)
+
+
+def _awaits_rho(due: Due, made: MadeCall) -> bool:
+    """Whether what follows from a call at RHO's turn hangs on this call of RHO."""
+    return (
+        due.kind is DueKind.REPLACES_OUT_OF_ROTATION
+        and due.position is Position.RHO
+        and due.seat.rho is made.seat
+        and not due.rho_acted
+    )
+
+
+def _leave_to_later(judge: Judgement, due: Due) -> None:
+    """31A1, 32: of two calls out of rotation he repeats the later one.
+
+    For the earlier, withdrawn and not repeated, Law 26 remains.
+    """
+    judge.emit(ReplacementSettled(due))
+    judge.emit(ReplacementDue(Due(DueKind.RESTRICTION, due.withdrawn, due.ruling)))
 
 
 def _row(judge: Judgement, due: Due) -> Rectification:

@@ -53,6 +53,17 @@ def test_law_31_a_1_a_repeated_bid_that_is_insufficient_is_for_27(
     assert declined.bars == {"N": "rest_of_auction"}
 
 
+@BOTH
+def test_law_31_a_1_of_two_calls_the_later_one_is_repeated(edition: str) -> None:
+    text = "N 1C; S 1S; W decline; S 2H; W decline; E P"
+    table = told(edition, text)
+    assert (table.turn, table.legal) == ("S", ["2H"])
+    assert table.effects("must_repeat") == [{"seat": "S", "call": "2H"}]
+    done = told(edition, text + "; S 2H")
+    assert (done.auction, done.turn) == ("N:1C E:P S:2H", "W")
+    assert done.bars == {}
+
+
 def test_law_31_a_2_a_2007_repeats_the_denomination() -> None:
     table = told("2007", "S 1S; W decline; E 2C; S 3S", dealer="E")
     assert table.laws == ["29B", "31A2(a)"]

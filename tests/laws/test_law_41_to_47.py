@@ -167,6 +167,23 @@ def test_law_45_d_1_another_card_than_the_one_called_for(edition: str) -> None:
 
 
 @EDITIONS
+@pytest.mark.parametrize("then", ["S claim 9", "S claim 9, W agree"])
+def test_law_45_d_1_not_once_a_claim_has_been_made(edition: str, then: str) -> None:
+    lines = f"W H4, N moves HA, E H9, {then}, W attention"
+    assert told(edition, lines, deal=DEAL).laws == []
+    assert led_card(edition, lines) == "HA"
+
+
+@EDITIONS
+def test_law_45_d_1_not_while_another_card_awaits_a_ruling(edition: str) -> None:
+    lines = "W H4, N moves HA, E H9, S H2, E CK, W attention"
+    table = told(edition, lines, deal=DEAL)
+    assert table.asked == [("S", "accept")]
+    assert table.laws == []
+    assert led_card(edition, lines) == "HA"
+
+
+@EDITIONS
 def test_law_45_f_dummy_may_not_move_a_card_before_his_turn(edition: str) -> None:
     assert told(edition, "N moves HA", deal=DEAL).refused == ["45F"]
     assert told(edition, "W H4, E moves H9", deal=DEAL).refused == ["45D"]
