@@ -29,6 +29,9 @@ LOG = logging.getLogger(__name__)
 REPEAT = 2.0
 """Seconds after which a command that was not answered is sent again."""
 
+SAID_AGAIN = 5
+"""How often a command is said again because the table had moved on."""
+
 
 @dataclass
 class DirectorClient:
@@ -95,13 +98,14 @@ class DirectorClient:
         """Say a line of the table script; returns what became of it.
 
         A display may be ahead of the desk: a command refused because the table had
-        moved on is said again with the desk as it is then.
+        moved on is said again with the desk as it is then, a few times at most.
         """
-        while True:
-            seen = self._number(table)
+        reply = await self._command(table, happening=line)
+        for _ in range(SAID_AGAIN):
+            if not reply.outdated:
+                break
             reply = await self._command(table, happening=line)
-            if reply.done or self._number(table) <= seen:
-                return reply
+        return reply
 
     def _number(self, table: str) -> int:
         """The journal number that the desk of a table reflects."""

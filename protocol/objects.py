@@ -123,9 +123,12 @@ class CommandReply(msgspec.Struct, frozen=True):
     by: str
     done: bool
     reason: str = ""
-    """Why it was refused, with what was expected."""
+    """Why it was refused, with what was expected; of a happening that stands in the
+    log all the same, why the Laws do not allow it."""
     number: UInt32 = 0
     """Journal number after it."""
+    outdated: bool = False
+    """Refused only because the table has moved on: look again, and say it again."""
 
 
 class Service(StrEnum):

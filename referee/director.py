@@ -12,7 +12,6 @@ from laws.actions import (
     RoundEnds,
 )
 from laws.header import ScriptError
-from laws.rulings import Status
 from laws.script import parse_line
 from protocol.payloads import DirectorCommand, Service
 from referee.playing import Playing
@@ -22,6 +21,10 @@ from referee.visible import is_proposed
 
 class CommandRefusedError(ValueError):
     """A command cannot be done: says why, and what was expected."""
+
+
+class OutdatedCommandError(CommandRefusedError):
+    """It was meant for the table as it was before: look again, and say it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +114,7 @@ def _playing_meant(record: Record, command: DirectorCommand) -> Playing:
 
 def _check_unmoved(record: Record, command: DirectorCommand) -> None:
     if command.expects < record.moved:
-        raise CommandRefusedError(
+        raise OutdatedCommandError(
             f"the table has moved on: expected {command.expects} as its last entry, "
             f"got {record.moved}"
         )
@@ -127,11 +130,10 @@ def _read_happening(record: Record, command: DirectorCommand) -> Happens:
         case Answer():
             _check_answer(record, playing, command, action)
         case Overrule(number):
-            _check_ruling(playing, command, number)
+            _check_ruling_seen(playing, command, number)
         case Correct(line):
-            if not 1 <= line <= len(playing.judged_at):
-                raise CommandRefusedError(f"nothing happened at line {line}")
-            _check_seen(command, playing.judged_at[line - 1], f"line {line}")
+            if 1 <= line <= len(playing.judged_at):
+                _check_seen(command, playing.judged_at[line - 1], f"line {line}")
         case RoundEnds() | HandsReturned() | Award():
             pass  # true or wanted whatever happened since
         case _:
@@ -153,12 +155,11 @@ def _check_answer(
     _check_unmoved(record, command)
 
 
-def _check_ruling(playing: Playing, command: DirectorCommand, number: int) -> None:
+def _check_ruling_seen(playing: Playing, command: DirectorCommand, number: int) -> None:
+    """That the Director had seen the ruling; whether there is one, the engine says."""
     if not 1 <= number <= len(playing.state.rulings):
-        raise CommandRefusedError(f"there is no ruling {number}")
+        return
     ruling = playing.state.rulings[number - 1]
-    if ruling.status is not Status.IN_FORCE:
-        raise CommandRefusedError(f"ruling {number} is superseded already")
     if ruling.line <= len(playing.judged_at):
         given = playing.judged_at[ruling.line - 1]
         _check_seen(command, given, f"ruling {number}")
@@ -166,7 +167,7 @@ def _check_ruling(playing: Playing, command: DirectorCommand, number: int) -> No
 
 def _check_seen(command: DirectorCommand, number: int, what: str) -> None:
     if command.expects < number:
-        raise CommandRefusedError(
+        raise OutdatedCommandError(
             f"{what} came up at entry {number}, after entry {command.expects} that "
             "the command expects"
         )
@@ -179,7 +180,7 @@ def _read_confirm(record: Record, command: DirectorCommand) -> Order:
         raise CommandRefusedError(f"there is no ruling {number}")
     if not is_proposed(playing, playing.state.rulings[number - 1]):
         raise CommandRefusedError(f"ruling {number} does not wait for the Director")
-    _check_ruling(playing, command, number)
+    _check_ruling_seen(playing, command, number)
     if command.service is Service.REJECT:
         return Happens(playing, Overrule(number))
     return Serves(Service.CONFIRM)

@@ -118,6 +118,7 @@ class CommandTaken(_Entry, tag="command-taken", frozen=True, kw_only=True):
     received: float
     done: bool
     reason: str = ""
+    outdated: bool = False
 
 
 class CommandJudged(_Entry, tag="command-judged", frozen=True, kw_only=True):

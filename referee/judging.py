@@ -4,12 +4,16 @@ Everything that is decided here is an entry for the journal, folded at once into
 record, so that what comes next is judged by what the journal will say.
 """
 
+import logging
 from collections.abc import Callable
 from typing import assert_never
 
 from laws.actions import Action
-from laws.engine import ImpossibleActionError, decide
+from laws.engine import Decision, ImpossibleActionError, decide
 from laws.events import Event as LawEvent
+from laws.events import Refused
+from laws.script import format_action
+from laws.state import State
 from laws.steps import Step
 from protocol.happenings import (
     CallDirector,
@@ -20,6 +24,7 @@ from protocol.happenings import (
     Request,
     RequestUndo,
 )
+from protocol.limits import TEXT_MAX
 from protocol.payloads import DirectorCommand, Service
 from referee.afterwards import calls_on_next_board
 from referee.codec import encode_event
@@ -28,6 +33,7 @@ from referee.director import (
     Happens,
     Opens,
     Order,
+    OutdatedCommandError,
     Serves,
     read_command,
 )
@@ -54,6 +60,8 @@ from referee.playing import Playing
 from referee.record import UNDO, Aside, Record, fold
 from referee.settings import Boards
 from referee.visible import is_settled, newly_visible
+
+logger = logging.getLogger(__name__)
 
 _ANY_PLAY = frozenset({Kind.BOARD, Kind.DIRECTOR, Kind.UNDO})
 """Kinds that belong to the table, whatever is being played."""
@@ -149,11 +157,16 @@ class Judging:
         assert playing is not None  # noqa: S101 - else there was a reason against it
         step = Step(playing.next_line, action)
         try:
-            events = decide(playing.state, step).events
-        except ImpossibleActionError as error:
+            events = _decided(playing.state, step).events
+        except (ImpossibleActionError, EngineFailedError) as error:
             if not may_be_irregular:
                 return False
-            self._set_aside(taken, Aside.IMPOSSIBLE, str(error))
+            if isinstance(error, EngineFailedError):
+                self._set_aside(taken, Aside.FAILED, str(error))
+                text = f"{format_action(action)}: {error}"
+                self.write(Alarmed(text=text[:TEXT_MAX], terminal=taken.terminal))
+            else:
+                self._set_aside(taken, Aside.IMPOSSIBLE, str(error))
             return True
         if needs_poll(step, events) and not may_be_irregular:
             return False
@@ -296,11 +309,18 @@ class Judging:
         except CommandRefusedError as error:
             self.write(
                 CommandTaken(
-                    command=command, received=wall, done=False, reason=str(error)
+                    command=command,
+                    received=wall,
+                    done=False,
+                    reason=str(error),
+                    outdated=isinstance(error, OutdatedCommandError),
                 )
             )
             return
-        self.write(CommandTaken(command=command, received=wall, done=True))
+        against = _refused_by_the_laws(happened)
+        self.write(
+            CommandTaken(command=command, received=wall, done=True, reason=against)
+        )
         for play, events in happened:
             self.write(CommandJudged(id=command.id, play=play, events=_encoded(events)))
             self._tell(play)
@@ -325,9 +345,11 @@ class Judging:
         afterwards = calls_on_next_board(self.record, playing)
         for action in (*afterwards, order.action):
             try:
-                decision = decide(state, Step(line, action))
+                decision = _decided(state, Step(line, action))
             except ImpossibleActionError as error:
                 raise CommandRefusedError(f"impossible: {error}") from None
+            except EngineFailedError as error:
+                raise CommandRefusedError(str(error)) from None
             led_to.append((playing.number, decision.events))
             state, line = decision.state, line + 1
         return led_to
@@ -375,3 +397,33 @@ class Judging:
 
 def _encoded(events: tuple[LawEvent, ...]) -> tuple[object, ...]:
     return tuple(encode_event(event) for event in events)
+
+
+class EngineFailedError(RuntimeError):
+    """The engine raised what it never should: a defect, told and not fatal."""
+
+
+def _decided(state: State, step: Step) -> Decision:
+    """What the engine decides.
+
+    Raises:
+        ImpossibleActionError: it cannot have happened.
+        EngineFailedError: the engine failed; one event must not stop the room, nor
+            come back for ever because nobody acknowledges it.
+    """
+    try:
+        return decide(state, step)
+    except ImpossibleActionError:
+        raise
+    except Exception as error:
+        logger.exception("the engine failed on %r", step)
+        kind = type(error).__name__
+        raise EngineFailedError(f"the engine failed ({kind}: {error})") from error
+
+
+def _refused_by_the_laws(happened: list[tuple[int, tuple[LawEvent, ...]]]) -> str:
+    """Why the Laws do not allow the happening of a command; empty where they do."""
+    if not happened:
+        return ""
+    refused = [event for event in happened[-1][1] if isinstance(event, Refused)]
+    return "; ".join(f"Law {e.refusal.law}: {e.refusal.reason}" for e in refused)

@@ -206,6 +206,7 @@ def _between_boards(
 
 _NOTICES: dict[Aside, str] = {
     Aside.IMPOSSIBLE: noted("{what}: not possible. Call the Director"),
+    Aside.FAILED: noted("{what}: not judged. Call the Director"),
     Aside.WRONG_BOARD: noted("{what}: wrong board"),
     Aside.CLOSED_PLAY: noted("{what}: that board is over, it does not count"),
     Aside.NO_BOARD: noted("{what}: no board was shown yet, it does not count"),

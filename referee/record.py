@@ -60,6 +60,8 @@ class Aside(StrEnum):
     """It answers a prompt whose option is gone."""
     IMPOSSIBLE = "impossible"
     """It cannot have happened: a card not held, or played before."""
+    FAILED = "engine failed"
+    """The engine failed on it: a defect of ours, which must not stop the room."""
     WRONG_BOARD = "wrong board"
     """Another board lies on the table than is to be played."""
     DROPPED = "dropped"
@@ -326,7 +328,12 @@ _TOLD_TO_SEAT = frozenset(Aside) - {Aside.NOT_SERVED, Aside.DROPPED}
 def _fold_command(record: Record, entry: CommandTaken) -> Record:
     command = entry.command
     reply = CommandReply(
-        command.id, command.by, entry.done, entry.reason, record.number
+        command.id,
+        command.by,
+        entry.done,
+        entry.reason,
+        record.number,
+        entry.outdated,
     )
     released = entry.done and command.service is Service.RELEASE
     return replace(

@@ -26,7 +26,7 @@ from protocol.payloads import (
     TerminalStatus,
     decode_payload,
 )
-from protocol.topics import TopicError, TopicKind, Topics
+from protocol.topics import RETAINED, TopicError, TopicKind, Topics
 from referee.analyst import Analyst
 from referee.displays import was_shown
 from referee.entries import Entry
@@ -237,6 +237,10 @@ class Referee:
         """Hand a message to its table; what is none of the contract is logged."""
         try:
             topic = self._topics.parse(message.topic)
+            if message.retained and topic.kind not in RETAINED:
+                # It was meant for another time: old commands must not be done again.
+                logger.warning("retained message on %s ignored", message.topic)
+                return
             payload = decode_payload(topic.kind, message.payload)
         except (TopicError, PayloadError) as error:
             logger.warning("message on %s ignored: %s", message.topic, error)
@@ -296,11 +300,16 @@ class Referee:
 
     def _step(self, room: Room, message: Input) -> None:
         moment = Moment(time.monotonic(), time.time())
-        outcome = step(room.table, message, moment)
+        try:
+            outcome = step(room.table, message, moment)
+        except Exception:
+            # A defect of ours; what is not acknowledged comes again, others go on.
+            logger.exception("table %s: failed on %r", _name(room), message)
+            return
         room.table = outcome.table
         room.outputs |= dict.fromkeys(outcome.outputs)
         room.touched = True
-        name = outcome.table.record.table.id
+        name = _name(room)
         self._entries += [(name, entry) for entry in outcome.entries]
 
     def _shown(self, terminal: str, shown: TerminalShown) -> None:
@@ -351,7 +360,14 @@ class Referee:
 
         now = time.monotonic()
         for room in self._rooms.values():
-            room.send(send, now)
+            try:
+                room.send(send, now)
+            except Exception:
+                logger.exception("table %s: cannot be shown", _name(room))
+
+
+def _name(room: Room) -> str:
+    return room.table.record.table.id
 
 
 def _table_said(message: Input) -> str:

@@ -263,12 +263,12 @@ class Hall:
             return declarer
         return hand
 
-    async def command(self, **fields: Any) -> None:  # noqa: ANN401 - any field of the command
+    async def command(self, *, retain: bool = False, **fields: Any) -> None:  # noqa: ANN401 - any field of the command
         """The Director gives a command."""
         expects = self.desk.number if self.desk is not None else 0
         command = DirectorCommand(**{"by": "TD", "expects": expects, **fields})
         topic = TOPICS.table_director("t1")
-        await self._director.publish(topic, encode_payload(command))
+        await self._director.publish(topic, encode_payload(command), retain=retain)
 
 
 def _order(display: DisplayPrompt) -> tuple[int, int]:

@@ -208,6 +208,23 @@ async def test_command_is_done_once_and_answered(hall: Hall) -> None:
     assert hall.auction() == [["N", "1S"], ["E", "P"]]
 
 
+async def test_command_that_a_broker_kept_is_not_done(
+    live_broker: RunningBroker, event: RefereeSettings, tmp_path: Path
+) -> None:
+    async with open_hall(live_broker) as hall:
+        await hall.command(id="old", happening="N 7NT", retain=True)
+        referee = RefereeProcess(event, tmp_path)
+        await referee.start()
+        await referee.says("retained message on")
+        await hall.play(parse_line("N 1S"))
+        await hall.command(id="new", happening="E P")
+        await hall.until(lambda: hall.desk is not None and hall.desk.replies)
+        assert hall.desk is not None
+        assert [reply.id for reply in hall.desk.replies] == ["new"]
+        assert hall.auction() == [["N", "1S"], ["E", "P"]]
+        assert await referee.stop() == 0
+
+
 @pytest.mark.usefixtures("referee")
 async def test_held_event_is_released_by_the_director(hall: Hall) -> None:
     await hall.play(parse_line("N 1S"))

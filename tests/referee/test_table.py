@@ -1,12 +1,18 @@
 """The table: what it sets aside, serves, and does for the Director."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from laws.actions import Decline
 from laws.board import Edition, RulingsPolicy
+from laws.engine import Decision, decide
+from laws.report import report
+from laws.script import parse_line
 from laws.seats import Seat
+from laws.state import State
+from laws.steps import Step
 from protocol.happenings import CallDirector, GiveAnswer, PlaceBoard, RequestUndo
 from protocol.payloads import (
     DirectorCommand,
@@ -218,8 +224,6 @@ def test_answer_to_a_question_that_came_up_later_is_refused(bench: Bench) -> Non
     [
         ("N", "expected what N did"),
         ("director tea yes", "expected one of artificial"),
-        ("director overrule 3", "there is no ruling 3"),
-        ("director correct 9 S 1D", "nothing happened at line 9"),
         ("E SA", "impossible"),
     ],
 )
@@ -231,6 +235,31 @@ def test_command_that_cannot_be_done_is_refused_with_the_reason(
     done, reason = reply(bench)
     assert not done
     assert expected in reason
+
+
+@pytest.mark.parametrize(
+    "happening", ["director overrule 3", "director correct 9 S 1D"]
+)
+def test_word_that_the_laws_refuse_stands_in_the_log_with_the_reason(
+    bench: Bench, happening: str
+) -> None:
+    bench.does(*ONE_SPADE)
+    bench.direct(happening)
+    done, reason = reply(bench)
+    assert done
+    assert reason.startswith("Law ")
+    (refused,) = report(bench.play.state)["refused"]
+    assert reason == f"Law {refused['law']}: {refused['reason']}"
+
+
+def test_command_is_outdated_only_where_the_table_has_moved_on(bench: Bench) -> None:
+    bench.does(*OUT_OF_TURN, "W decline")
+    seen = bench.record.number
+    bench.does("E X", "S 2D")
+    bench.direct("director comparable S yes", expects=seen)
+    bench.direct("director tea yes")
+    refused = [(r.done, r.outdated) for r in bench.record.replies]
+    assert refused == [(False, True), (False, False)]
 
 
 @pytest.mark.parametrize(
@@ -395,3 +424,43 @@ def test_judged_events_fold_to_the_same_record_whatever_came(bench: Bench) -> No
     bench.does(*OUT_OF_TURN, "W decline", "E P", "S 2C", "W P", "N P", "E P")
     bench.does("W HA", "N H8", "E H5", "S H2")
     assert any(isinstance(entry, EventJudged) for entry in bench.entries)
+
+
+# -- a defect of the engine ---------------------------------------------------------
+
+
+def failing_on(happening: str) -> Callable[[State, Step], Decision]:
+    """The engine, with a defect that one happening brings to light."""
+    broken = parse_line(happening)
+
+    def failing(state: State, step: Step) -> Decision:
+        if step.action == broken:
+            raise KeyError(happening)
+        return decide(state, step)
+
+    return failing
+
+
+def test_event_on_which_the_engine_fails_is_set_aside_and_the_table_goes_on(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.judging.decide", failing_on("N 1S"))
+    bench.does("N 1S")
+    assert Acknowledges("t1-n") in bench.outputs
+    assert aside(bench) == [Aside.FAILED]
+    assert "N 1S: not judged. Call the Director" in text(bench, N)
+    (alarm,) = bench.record.alarms
+    assert alarm.text == "N 1S: the engine failed (KeyError: 'N 1S')"
+    assert bench.refolded().alarms == bench.record.alarms
+    bench.does("N 1H")
+    assert calls(bench) == ["N 1H"]
+
+
+def test_command_on_which_the_engine_fails_is_refused(
+    bench: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("referee.judging.decide", failing_on("E P"))
+    bench.does("N 1S")
+    bench.direct("E P")
+    assert reply(bench) == (False, "the engine failed (KeyError: 'E P')")
+    assert calls(bench) == ["N 1S"]
