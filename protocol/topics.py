@@ -95,10 +95,10 @@ _SUBSCRIBERS: dict[TopicKind, frozenset[Role]] = {
     TopicKind.TERMINAL_STATUS: frozenset({Role.REFEREE, Role.DIRECTOR}),
     TopicKind.DAEMON_STATUS: frozenset({Role.REFEREE, Role.DIRECTOR, Role.DAEMON}),
     TopicKind.TABLE_STATE: frozenset({Role.DAEMON, Role.DIRECTOR}),
-    TopicKind.TABLE_RULING: frozenset({Role.DAEMON, Role.DIRECTOR}),
+    TopicKind.TABLE_RULING: frozenset({Role.REFEREE, Role.DAEMON, Role.DIRECTOR}),
     TopicKind.TABLE_DESK: frozenset({Role.DIRECTOR}),
     TopicKind.TABLE_DIRECTOR: frozenset({Role.REFEREE}),
-    TopicKind.TABLE_RESULT: frozenset({Role.DIRECTOR}),
+    TopicKind.TABLE_RESULT: frozenset({Role.REFEREE, Role.DIRECTOR}),
     TopicKind.PUBLIC: frozenset({Role.DIRECTOR, Role.SPECTATOR}),
 }
 

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+import msgspec
+
 from laws.actions import (
     Action,
     Answer,
@@ -13,6 +15,7 @@ from laws.actions import (
 )
 from laws.header import ScriptError
 from laws.script import parse_line
+from protocol.objects import Token
 from protocol.payloads import DirectorCommand, Service
 from referee.playing import Playing
 from referee.record import Record
@@ -25,6 +28,29 @@ class CommandRefusedError(ValueError):
 
 class OutdatedCommandError(CommandRefusedError):
     """It was meant for the table as it was before: look again, and say it again."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadCommand:
+    """A message on the Director's topic that is no command, and why."""
+
+    id: str
+    by: str
+    reason: str
+
+
+class _Sender(msgspec.Struct):
+    id: Token
+    by: object = ""
+
+
+def unread_command(payload: bytes, reason: str) -> UnreadCommand | None:
+    """Whom to tell the reason for which a message is no command; None if unknown."""
+    try:
+        sender = msgspec.json.decode(payload, type=_Sender)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):
+        return None
+    return UnreadCommand(sender.id, str(sender.by)[:64], reason)
 
 
 @dataclass(frozen=True, slots=True)

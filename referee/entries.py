@@ -121,6 +121,15 @@ class CommandTaken(_Entry, tag="command-taken", frozen=True, kw_only=True):
     outdated: bool = False
 
 
+class CommandUnread(_Entry, tag="command-unread", frozen=True, kw_only=True):
+    """A command of the Director came that breaks the contract; it was not done."""
+
+    id: str
+    by: str
+    received: float
+    reason: str
+
+
 class CommandJudged(_Entry, tag="command-judged", frozen=True, kw_only=True):
     """The happening of a Director's command was judged."""
 
@@ -189,6 +198,7 @@ Entry = (
     | EventServed
     | DirectorCalled
     | CommandTaken
+    | CommandUnread
     | CommandJudged
     | PlayOpened
     | PlayClosed

@@ -35,6 +35,7 @@ from referee.director import (
     Order,
     OutdatedCommandError,
     Serves,
+    UnreadCommand,
     read_command,
 )
 from referee.entries import (
@@ -42,6 +43,7 @@ from referee.entries import (
     Attended,
     CommandJudged,
     CommandTaken,
+    CommandUnread,
     DirectorCalled,
     Entry,
     EventJudged,
@@ -331,6 +333,18 @@ class Judging:
                 self._do(service, command)
             case Happens():
                 pass
+
+    def unread(self, command: UnreadCommand, wall: float) -> None:
+        """Tell the sender of what is no command why it was not done; once."""
+        if command.id not in self.record.commands:
+            self.write(
+                CommandUnread(
+                    id=command.id,
+                    by=command.by,
+                    received=wall,
+                    reason=command.reason,
+                )
+            )
 
     def _foresee(self, order: Order) -> list[tuple[int, tuple[LawEvent, ...]]]:
         """What the happening of a command leads to, nothing for another command.

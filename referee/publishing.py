@@ -53,6 +53,10 @@ class Publisher:
         self._sent.pop(topic, None)
         self._plays.clear()
 
+    def has(self, topic: str) -> bool:
+        """Whether the topic holds something of this event as the journal knows it."""
+        return topic in self._sent
+
     def publications(self, table: Table, now: float) -> list[Publication]:
         """What has changed since the last time."""
         record, name = table.record, table.record.table.id

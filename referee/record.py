@@ -15,6 +15,7 @@ from referee.entries import (
     Attended,
     CommandJudged,
     CommandTaken,
+    CommandUnread,
     DirectorCalled,
     Entry,
     EventJudged,
@@ -219,6 +220,9 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
             return replace(record, calls=(*record.calls, call))
         case CommandTaken():
             return _fold_command(record, entry)
+        case CommandUnread():
+            reply = CommandReply(entry.id, entry.by, False, entry.reason, number)
+            return _replied(record, reply)
         case CommandJudged():
             return _fold_judged(record, entry.play, entry.events)
         case PlayOpened():
@@ -336,11 +340,15 @@ def _fold_command(record: Record, entry: CommandTaken) -> Record:
         entry.outdated,
     )
     released = entry.done and command.service is Service.RELEASE
+    lost = frozenset[str]() if released else record.lost
+    return _replied(replace(record, lost=lost), reply)
+
+
+def _replied(record: Record, reply: CommandReply) -> Record:
     return replace(
         record,
-        commands=record.commands | {command.id},
+        commands=record.commands | {reply.id},
         replies=(*record.replies, reply)[-REPLIES_MAX:],
-        lost=frozenset() if released else record.lost,
     )
 
 

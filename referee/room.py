@@ -26,6 +26,8 @@ class Room:
         topics: of the event.
         displays: of the seats.
         outputs: what the steps since the last sending want sent, in order.
+        kept: topics of rulings and results that the broker held already; those of
+            an earlier event by the same name are cleared.
         retry_at: when to send again what the broker did not take.
         touched: whether the table may have changed since the last sending.
     """
@@ -35,6 +37,7 @@ class Room:
     topics: Topics
     displays: Displays = field(default_factory=dict)
     outputs: dict[Output, None] = field(default_factory=dict)
+    kept: set[str] = field(default_factory=set)
     retry_at: float | None = None
     touched: bool = True
 
@@ -101,6 +104,15 @@ class Room:
             if not send(publication.topic, publication.payload, True):
                 self.publisher.forget_topic(publication.topic)
                 self.retry_at = now + BEHIND_S
+        for topic in self.kept:
+            if not self.publisher.has(topic):
+                send(topic, b"", True)
+        self.kept.clear()
+
+    def was_kept(self, topic: str) -> None:
+        """The broker held a ruling or a result: it may be of an earlier event."""
+        self.kept.add(topic)
+        self.touched = True
 
     def _daemon(self, terminal: str) -> str:
         settings = self.table.record.table.terminal(terminal)

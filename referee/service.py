@@ -26,8 +26,9 @@ from protocol.payloads import (
     TerminalStatus,
     decode_payload,
 )
-from protocol.topics import RETAINED, TopicError, TopicKind, Topics
+from protocol.topics import RETAINED, Topic, TopicError, TopicKind, Topics
 from referee.analyst import Analyst
+from referee.director import unread_command
 from referee.displays import was_shown
 from referee.entries import Entry
 from referee.intake import Arrived
@@ -59,8 +60,13 @@ SUBSCRIBED = (
     TopicKind.TERMINAL_STATUS,
     TopicKind.DAEMON_STATUS,
     TopicKind.TABLE_DIRECTOR,
+    TopicKind.TABLE_RULING,
+    TopicKind.TABLE_RESULT,
 )
 """What the referee reads: one filter for each kind."""
+
+_OWN = frozenset({TopicKind.TABLE_RULING, TopicKind.TABLE_RESULT})
+"""Read only to find what an earlier event by the same name has left (T7)."""
 
 CLEAR_S = 1.0
 """Seconds that clearing retained states may take at the end."""
@@ -237,13 +243,25 @@ class Referee:
         """Hand a message to its table; what is none of the contract is logged."""
         try:
             topic = self._topics.parse(message.topic)
-            if message.retained and topic.kind not in RETAINED:
-                # It was meant for another time: old commands must not be done again.
-                logger.warning("retained message on %s ignored", message.topic)
-                return
-            payload = decode_payload(topic.kind, message.payload)
-        except (TopicError, PayloadError) as error:
+        except TopicError as error:
             logger.warning("message on %s ignored: %s", message.topic, error)
+            return
+        if topic.kind in _OWN:
+            self._kept(topic.names[0], message)
+        elif message.retained and topic.kind not in RETAINED:
+            # It was meant for another time: old commands must not be done again.
+            logger.warning("retained message on %s ignored", message.topic)
+        else:
+            self._take_payload(topic, message)
+
+    def _take_payload(self, topic: Topic, message: Message) -> None:
+        try:
+            payload = decode_payload(topic.kind, message.payload)
+        except PayloadError as error:
+            logger.warning("message on %s ignored: %s", message.topic, error)
+            unread = unread_command(message.payload, str(error))
+            if topic.kind is TopicKind.TABLE_DIRECTOR and unread is not None:
+                self._step_at(topic.names[0], Commanded(unread))
             return
         first, *rest = topic.names
         terminal = rest[0] if rest else ""
@@ -265,6 +283,12 @@ class Referee:
                 self._of_terminal(first, terminal, reported)
             case _:
                 logger.warning("message on %s ignored: not for us", message.topic)
+
+    def _kept(self, table: str, message: Message) -> None:
+        """What comes back of our own is of interest only if the broker had kept it."""
+        room = self._rooms.get(table)
+        if room is not None and message.retained and message.payload:
+            room.was_kept(message.topic)
 
     def _of_terminal(self, daemon: str, terminal: str, message: Input) -> None:
         table = self._table_of.get(terminal)

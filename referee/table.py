@@ -24,6 +24,7 @@ from protocol.payloads import (
     TerminalStatus,
 )
 from referee import order
+from referee.director import UnreadCommand
 from referee.entries import (
     Alarmed,
     Entry,
@@ -66,9 +67,9 @@ class DaemonReport:
 
 @dataclass(frozen=True, slots=True)
 class Commanded:
-    """A command of the Director."""
+    """A command of the Director, or what should have been one."""
 
-    command: DirectorCommand
+    command: DirectorCommand | UnreadCommand
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ def step(table: Table, message: Input, moment: Moment) -> Outcome:
         case DaemonReport(daemon, status):
             work.take_daemon(daemon, status)
         case Commanded(command):
-            work.judging.command(command, moment.wall)
+            work.take_command(command)
         case Reconnected():
             work.forget_traffic()
         case Tick():
@@ -345,6 +346,13 @@ class _Work:
             self.traffic = self.traffic.with_round(
                 replace(held, told=told, polled=polled)
             )
+
+    def take_command(self, command: DirectorCommand | UnreadCommand) -> None:
+        """A command is done or refused; what is none is told its sender."""
+        if isinstance(command, UnreadCommand):
+            self.judging.unread(command, self.moment.wall)
+        else:
+            self.judging.command(command, self.moment.wall)
 
     # -- holding ------------------------------------------------------------------
 

@@ -44,7 +44,7 @@ from protocol.payloads import (
     decode_payload,
     encode_payload,
 )
-from protocol.topics import Role, TopicKind, Topics, parse_topic
+from protocol.topics import Role, Topic, TopicKind, Topics, parse_topic
 from referee.settings import RefereeSettings
 from tests.brokers import RunningBroker
 
@@ -76,6 +76,7 @@ class Hall:
         self.rulings: dict[int, RulingPublished] = {}
         self.results: dict[int, TableResult] = {}
         self.acknowledged: list[tuple[str, int, int]] = []
+        self.cleared: list[str] = []
         self.received = 0
         self._changed = asyncio.Condition()
 
@@ -209,14 +210,15 @@ class Hall:
         while True:
             for message in await self._director.receive_batch():
                 topic = parse_topic(message.topic)
-                payload = decode_payload(topic.kind, message.payload)
                 async with self._changed:
-                    match payload:
-                        case Desk():
+                    match _read(topic, message.payload):
+                        case None:
+                            self.cleared.append(message.topic)
+                        case Desk() as payload:
                             self.desk = payload
-                        case RulingPublished():
+                        case RulingPublished() as payload:
                             self.rulings[payload.number] = payload
-                        case TableResult():
+                        case TableResult() as payload:
                             self.results[payload.play] = payload
                         case _:
                             pass
@@ -267,8 +269,17 @@ class Hall:
         """The Director gives a command."""
         expects = self.desk.number if self.desk is not None else 0
         command = DirectorCommand(**{"by": "TD", "expects": expects, **fields})
+        await self.say_as_director(encode_payload(command), retain=retain)
+
+    async def say_as_director(self, payload: bytes, *, retain: bool = False) -> None:
+        """Publish on the topic of the Director's commands, whatever it is."""
         topic = TOPICS.table_director("t1")
-        await self._director.publish(topic, encode_payload(command), retain=retain)
+        await self._director.publish(topic, payload, retain=retain)
+
+
+def _read(topic: Topic, payload: bytes) -> Payload | None:
+    """The payload; None where the topic was cleared."""
+    return decode_payload(topic.kind, payload) if payload else None
 
 
 def _order(display: DisplayPrompt) -> tuple[int, int]:

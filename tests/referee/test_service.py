@@ -1,6 +1,7 @@
 """The service over real brokers: a board is played, killed, resumed, taken over."""
 
 import asyncio
+import json
 import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -19,7 +20,7 @@ from laws.seats import SEATS, Seat
 from laws.state import State
 from laws.steps import Step
 from protocol.payloads import Service
-from protocol.topics import Role
+from protocol.topics import Role, TopicKind
 from referee.settings import BoardSettings, Questions, RefereeSettings
 from tests.brokers import RunningBroker
 from tests.referee.bench import DEAL, settings
@@ -223,6 +224,53 @@ async def test_command_that_a_broker_kept_is_not_done(
         assert [reply.id for reply in hall.desk.replies] == ["new"]
         assert hall.auction() == [["N", "1S"], ["E", "P"]]
         assert await referee.stop() == 0
+
+
+@pytest.mark.usefixtures("referee")
+async def test_sender_of_what_is_no_command_is_told_why(hall: Hall) -> None:
+    await hall.play(parse_line("N 1S"))
+    unread = {"schema": "bidwire.command/1", "id": "c1", "by": "TD", "expects": -1}
+    for payload in (unread, unread, {"id": 7}, {"by": "TD"}):
+        await hall.say_as_director(json.dumps(payload).encode())
+    await hall.command(id="c2", happening="E P")
+    await hall.until(lambda: hall.desk is not None and len(hall.desk.replies) == 2)
+    assert hall.desk is not None
+    first, second = hall.desk.replies
+    assert (first.id, first.by, first.done) == ("c1", "TD", False)
+    assert "expects" in first.reason
+    assert (second.id, second.done) == ("c2", True)
+
+
+async def test_rulings_and_results_of_an_earlier_event_by_the_same_name_are_cleared(
+    live_broker: RunningBroker, event: RefereeSettings, tmp_path: Path
+) -> None:
+    earlier = RefereeProcess(event, tmp_path)
+    await earlier.start()
+    async with open_hall(live_broker) as hall:
+        passed_out = ("N P", "S P", "W decline", "E P", "S P", "W P")
+        await hall.play(*map(parse_line, passed_out))
+        await hall.until(lambda: hall.results and hall.rulings)
+        assert await earlier.stop() == 0
+    folder = tmp_path / "today"
+    folder.mkdir()
+    today = RefereeProcess(
+        msgspec.structs.replace(event, journal=str(folder / "journal.sqlite")), folder
+    )
+    await today.start()
+    async with open_hall(live_broker) as hall:
+        await hall.play(*map(parse_line, ("N 1S", "S 2C", "W decline")))
+        await hall.until(lambda: len(hall.cleared) == 2 and 1 in hall.rulings)
+        assert await today.stop() == 0
+        # What it knows itself is not cleared when it comes back.
+        await today.start()
+        await hall.play(parse_line("E X"), start=3)
+        assert await today.stop() == 0
+    director = live_broker.settings(Role.DIRECTOR)
+    seen = [TOPICS.filter(k) for k in (TopicKind.TABLE_RULING, TopicKind.TABLE_RESULT)]
+    async with MqttClient(director, client_id="later", subscriptions=seen) as later:
+        (kept,) = await later.receive_batch()
+        assert kept.topic == TOPICS.table_ruling("t1", 1)
+        kept.ack()
 
 
 @pytest.mark.usefixtures("referee")
