@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bidwire.rule import InputError, judge_step, judged_json
-from bidwire.rule_changes import changes_told, numbered, options_told
+from bidwire.rule_changes import changes_told, options_told
 from bidwire.rule_layout import lines_of, wrapped
-from bidwire.rule_words import sections
+from bidwire.rule_words import as_playing, sections
 from laws.board import Board, Edition
 from laws.engine import begin
 from laws.header import Header, ScriptError, whole_number
@@ -17,13 +17,16 @@ from laws.script import parse_line
 from laws.seats import Seat
 from laws.state import State
 from laws.steps import Step
+from referee.answers import numbered
 from referee.catalogue import Catalogue, noted
+from referee.foresight import leads_to
 
 HELP = noted(
     "Type what happened, one happening a line, as in a table script:\n"
     "  S 1H   a call            W CT   a card          W decline   an answer\n"
     "  N attention   attention is drawn       director comparable yes   your word\n"
     "A number chooses the answer that has it. Else:\n"
+    "  if 2   tells what answer 2 would lead to\n"
     "  undo   takes the last line back        show   all there is to tell\n"
     "  save FILE   keeps the script           json   the same for programs\n"
     "  quit   ends (Ctrl-D too)               help   this\n"
@@ -177,7 +180,7 @@ class Session:
         line = typed.strip()
         word, _, rest = line.partition(" ")
         try:
-            if word == "save" or word in self._commands:
+            if word in {"save", "if"} or word in self._commands:
                 yield from self._obey(word, rest.strip())
             elif answer := self._as_header(line):
                 yield from self._enter_line(answer)
@@ -230,11 +233,29 @@ class Session:
         yield f"{len(self._entries) + 1}> {lines[number - 1]}"
         yield from self._enter_line(lines[number - 1])
 
+    def _foresee(self, rest: str) -> Iterator[str]:
+        """What an answer would lead to; it is not given."""
+        state, number = self.state, whole_number(rest)
+        lines = numbered(state) if state is not None else []
+        if state is None or number is None or not 0 < number <= len(lines):
+            yield self._words.text(
+                "expected the number of an answer (1 to {last}), got {number}",
+                last=len(lines),
+                number=rest or self._words.text("nothing"),
+            )
+            return
+        line = lines[number - 1]
+        yield f"{line}:"
+        for told in leads_to(as_playing(state), line, self._words):
+            yield f"  {told}"
+
     # Commands ---------------------------------------------------------------------
 
     def _obey(self, command: str, rest: str) -> Iterator[str]:
         if command == "save":
             return self._save(rest)
+        if command == "if":
+            return self._foresee(rest)
         if rest:
             wrong = self._words.text(
                 "expected nothing after {command}, got {rest}",

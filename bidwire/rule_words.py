@@ -14,13 +14,14 @@ from referee.catalogue import Catalogue
 from referee.directors_questions import directors_question
 from referee.double_dummy import solved_at_once
 from referee.evidence import evidence, evidence_in_words
+from referee.foresight import foreseen
 from referee.names import contract_name, seat_name, side_name
 from referee.paragraphs import paragraph_in_words
 from referee.playing import Playing
 from referee.questions import question_in_words
 from referee.reasons import reason_in_words
 from referee.settings import BoardSettings
-from referee.wording import cited, effect_in_words, ruling_in_words
+from referee.wording import binding_in_words, cited, ruling_in_words
 
 MOST_LISTED = 13
 """Calls or cards that are listed one by one: a hand's."""
@@ -102,8 +103,7 @@ def ruling_told(playing: Playing, ruling: Ruling, words: Catalogue) -> str:
 def bindings_told(playing: Playing, words: Catalogue) -> Iterator[Item]:
     """What binds now."""
     for binding in playing.state.bindings:
-        effect = effect_in_words(binding.effect, None, words)
-        told = f"{effect}. ({cited(binding.law, playing, words)})"
+        told = binding_in_words(binding, playing, words)
         yield Item((binding.line, binding.effect.kind, binding.effect.seat), told)
 
 
@@ -114,7 +114,7 @@ def _options(playing: Playing, words: Catalogue, *, explain: bool) -> Iterator[I
             yield Item(
                 (question.line, question.to, question.question),
                 f"{told}{_choices(question)}",
-                _sentence(question.law, playing, words) if explain else (),
+                _why(playing, question, words) if explain else (),
             )
 
 
@@ -128,11 +128,11 @@ def option_told(playing: Playing, question: Question, words: Catalogue) -> str:
 
 def _judgements(playing: Playing, words: Catalogue, *, explain: bool) -> Iterator[Item]:
     for question in playing.asked(None):
-        sentence = _sentence(question.law, playing, words) if explain else ()
+        why = _why(playing, question, words) if explain else ()
         yield Item(
             (question.line, question.seat, question.question),
             f"{judgement_told(playing, question, words)}{_choices(question)}",
-            (*sentence, *evidence_told(playing, question, words)),
+            (*evidence_told(playing, question, words), *why),
         )
 
 
@@ -153,6 +153,17 @@ def evidence_told(
         for found in evidence(playing.state, solved_at_once)
         if (found.line, found.seat) == (question.line, question.seat)
     )
+
+
+def _why(playing: Playing, question: Question, words: Catalogue) -> tuple[str, ...]:
+    """The paragraph behind a question, and what each answer would lead to."""
+    told = [
+        f"{line}: {what}"
+        for answers, each in foreseen(playing, words)
+        if answers.question == question
+        for line, what in each
+    ]
+    return (*_sentence(question.law, playing, words), *told)
 
 
 def _sentence(law: str, playing: Playing, words: Catalogue) -> tuple[str, ...]:

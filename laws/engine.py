@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from laws.actions import (
-    Action,
     Answer,
     Correct,
     Overrule,
@@ -21,7 +20,7 @@ from laws.actions import (
 from laws.auction_happenings import judge_in_auction
 from laws.board import Board
 from laws.designations import told_unasked
-from laws.events import Event, Happened, Noted, Rejudged
+from laws.events import Event, Happened, Noted, Refused, Rejudged
 from laws.judgement import ImpossibleActionError, Judgement
 from laws.meanings import MEANINGS, call_explained
 from laws.playing import judge_in_play
@@ -59,6 +58,10 @@ def replay(board: Board, events: Iterable[Event]) -> State:
     for event in events:
         state = event.apply_to(state)
     return state
+
+
+DIRECTORS_WORDS = (Answer, Overrule, Correct)
+"""What the board is judged again for; it is no happening at the table itself."""
 
 
 def decide(state: State, step: Step) -> Decision:
@@ -111,8 +114,9 @@ def _judge_again(judge: Judgement, step: Step) -> None:
                 return
             overruled = (*overruled, key_of(state.rulings[number - 1]))
         case Correct(line, by):
-            if all(line != earlier.line for earlier in state.steps[:-1]):
-                judge.refuse(step.line, "81C", f"nothing happened at line {line}")
+            reason = _why_not_corrected(state.steps[:-1], line)
+            if reason:
+                judge.refuse(step.line, "81C", reason)
                 return
             others = tuple(pair for pair in corrections if pair[0] != line)
             corrections = (*others, (line, by))
@@ -122,10 +126,26 @@ def _judge_again(judge: Judgement, step: Step) -> None:
         begin(state.board), given=given, overruled=overruled, corrections=corrections
     )
     again = Judgement(blank)
-    for earlier in _as_corrected(state.steps[:-1], corrections):
-        again.emit(Happened(earlier))
-        _judge(again, earlier)
+    _judge_all(again, state)
     judge.emit(Rejudged(given, overruled, corrections, tuple(again.events)))
+
+
+def _judge_all(again: Judgement, before: State) -> None:
+    """Judge all that has happened, as it really was; the last word is in force already.
+
+    What was refused of the Director's words stays refused.
+    """
+    really = dict(again.state.corrections)
+    refused = {refusal.line: refusal for refusal in before.refused}
+    for step in before.steps[:-1]:
+        if isinstance(step.action, DIRECTORS_WORDS):
+            if step.line in refused:
+                again.emit(Refused(refused[step.line]))
+            continue
+        action = really.get(step.line, step.action)
+        if action is not None:
+            again.emit(Happened(Step(step.line, action)))
+            _judge(again, Step(step.line, action))
 
 
 def _what_is_answered(
@@ -151,14 +171,10 @@ def _what_is_answered(
     return told if told is not None and seat in (None, told[1]) else (None, seat)
 
 
-def _as_corrected(
-    steps: tuple[Step, ...], corrections: tuple[tuple[int, Action | None], ...]
-) -> Iterable[Step]:
-    """The happenings at the table as they really were, without the Director's words."""
-    really = dict(corrections)
+def _why_not_corrected(steps: tuple[Step, ...], line: int) -> str:
+    """Why the Director cannot say what a line really was; empty when he can."""
     for step in steps:
-        if isinstance(step.action, Answer | Overrule | Correct):
-            continue
-        action = really.get(step.line, step.action)
-        if action is not None:
-            yield Step(step.line, action)
+        if step.line == line:
+            word = isinstance(step.action, DIRECTORS_WORDS)
+            return f"line {line} is the Director's own word" if word else ""
+    return f"nothing happened at line {line}"

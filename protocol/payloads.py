@@ -287,6 +287,9 @@ class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True
     board: UInt16 = 0
     questions: tuple[dict[str, Any], ...] = ()
     """The open questions of the report."""
+    foreseen: tuple[dict[str, Any], ...] = ()
+    """While the table waits for an answer: each one that may be given as a ``line`` of
+    the table script, and a ``text`` of what it would lead to."""
     suspicions: tuple[dict[str, Any], ...] = ()
     """Revokes and rulings that the table has not been told of, as in the report; a
     ruling with a ``text`` that explains it."""

@@ -44,4 +44,12 @@ def directors_question(question: Question, words: Catalogue) -> str:
     if question.question == "claim":
         return words.text(CLAIM, seat=seat, what=claim_name(question.about, words))
     source = DIRECTORS_QUESTIONS[Word(question.question)]
-    return words.text(source, seat=seat, what=question.about)
+    return words.text(source, seat=seat, what=_about(question.about, words))
+
+
+def _about(about: str, words: Catalogue) -> str:
+    """What a question is about: ``2C for 1S`` is a call in the place of another."""
+    new, in_place_of, old = about.partition(" for ")
+    if not in_place_of:
+        return about
+    return words.text("{new} for {old}", new=new, old=old)

@@ -59,6 +59,7 @@ REASONS = (
     noted("the auction has not ended"),
     noted("there is no ruling {number}"),
     noted("nothing happened at line {number}"),
+    noted("line {number} is the Director's own word"),
     noted("nothing is being played"),
     noted("no trick is in progress"),
     noted("{hand} has to say which of his cards he plays"),

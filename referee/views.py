@@ -31,6 +31,7 @@ from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
 from referee.evidence import evidence, evidence_in_words
 from referee.explanations import told_to_director
+from referee.foresight import foreseen
 from referee.happened import told_happening
 from referee.playing import Playing, ruling_of
 from referee.record import Record
@@ -168,6 +169,7 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         play=playing.number,
         board=playing.board.number,
         questions=tuple(judged["questions"]),
+        foreseen=tuple(_foreseen(playing)),
         suspicions=_suspicions(playing, judged, secret),
         proposed=tuple(
             {**rulings[number - 1], "number": number, "text": _told(playing, ruling)}
@@ -176,6 +178,14 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         judged=judged,
         **common,
     )
+
+
+def _foreseen(playing: Playing) -> Iterator[Plain]:
+    """What the answers lead to that somebody must give before the board goes on."""
+    if any(question.holds for question in playing.state.questions):
+        for answers, told in foreseen(playing, catalogue("en")):
+            if answers.question.holds:
+                yield from ({"line": line, "text": text} for line, text in told)
 
 
 def _evidence(record: Record, solver: Solver) -> Iterator[Plain]:

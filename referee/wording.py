@@ -3,7 +3,7 @@
 To the seat that an effect binds it says "you"; to all others it names the seat.
 """
 
-from laws.rulings import Effect, EffectKind, LeadMode, Ruling, Scope
+from laws.rulings import Binding, Effect, EffectKind, LeadMode, Ruling, Scope
 from laws.seats import Seat
 from referee.assumptions import assumption_in_words
 from referee.catalogue import Catalogue, noted
@@ -124,6 +124,12 @@ def cited(law: str, playing: Playing, words: Catalogue) -> str:
     """A paragraph with the edition that the event plays by."""
     edition = playing.state.board.edition
     return words.text("Law {law}, {edition}", law=law, edition=edition)
+
+
+def binding_in_words(binding: Binding, playing: Playing, words: Catalogue) -> str:
+    """What binds, as a sentence with its citation."""
+    effect = effect_in_words(binding.effect, None, words)
+    return f"{effect}. ({cited(binding.law, playing, words)})"
 
 
 def irregularity_in_words(ruling: Ruling, reader: Seat | None, words: Catalogue) -> str:

@@ -71,6 +71,18 @@ def test_an_answer_is_chosen_by_its_number() -> None:
     assert made.text.endswith("S 1S\nW decline\n")
 
 
+def test_what_an_answer_would_lead_to_is_told_and_not_done() -> None:
+    made = session("2", "S 1S")
+    told = entered(made, "if 2")
+    assert told.startswith("W decline:\n  The call is cancelled")
+    assert "W decline" not in made.text
+    assert "29B" in told
+    assert entered(made, "if 3") == ("expected the number of an answer (1 to 2), got 3")
+    assert entered(made, "if") == (
+        "expected the number of an answer (1 to 2), got nothing"
+    )
+
+
 def test_the_directors_answers_have_numbers_too() -> None:
     made = session("2", "S 1S", "W decline", "E 2C", edition=Edition.LAWS_2017)
     told = entered(made, "S X")

@@ -94,6 +94,18 @@ def test_a_ruling_keeps_its_number_when_judged_again(edition: str) -> None:
     ]
 
 
+def test_law_81_c_a_word_refused_stays_refused_when_the_board_is_judged_again() -> None:
+    table = told("2017", "S 1S; director overrule 9; director shown S S", dealer="E")
+    assert table.refused == ["81C"]
+
+
+def test_law_81_c_his_own_word_is_said_again_not_corrected() -> None:
+    text = "S 1S; W decline; E 2C; S X; director comparable S yes; director correct 8"
+    table = told("2017", text, dealer="E")
+    assert table.refused == ["81C"]
+    assert table.plain["refused"][0]["reason"] == "line 8 is the Director's own word"
+
+
 def test_the_oldest_question_of_the_word_is_meant() -> None:
     text = "S 1D; W decline; N P; E 1H; S 2H; W 2S; E 3D"
     table = told("2017", text)
