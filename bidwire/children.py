@@ -21,6 +21,7 @@ from typing import Self, TypeVar
 import msgspec
 
 from broker.child import tied
+from broker.exits import is_final
 
 Result = TypeVar("Result")
 
@@ -43,7 +44,15 @@ LINE_LIMIT = 1 << 20
 
 
 class ChildError(RuntimeError):
-    """A child cannot be kept running; the text has its last words."""
+    """A child cannot be kept running; the text has its last words.
+
+    Attributes:
+        code: its exit code.
+    """
+
+    def __init__(self, text: str, code: int) -> None:
+        super().__init__(text)
+        self.code = code
 
 
 @dataclass
@@ -78,7 +87,7 @@ class Child:
         """Keep the child running until cancelled; then stop it.
 
         Raises:
-            ChildError: it refuses its settings (exit code 2), which no restart mends.
+            ChildError: it ended as `broker.exits` says that no restart mends.
         """
         wait = FIRST_WAIT
         clock = asyncio.get_running_loop().time
@@ -88,8 +97,11 @@ class Child:
                 process = await self._start()
                 last_words = await self._follow(process)
                 self._up.clear()
-                if process.returncode == 2:
-                    raise ChildError(f"{self.name} refused to start: {last_words}")
+                if is_final(process.returncode or 0):
+                    raise ChildError(
+                        f"{self.name} cannot go on: {last_words}",
+                        process.returncode or 0,
+                    )
                 LOG.warning(
                     "%s %s; it is started again",
                     self.name,

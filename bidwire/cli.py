@@ -4,7 +4,6 @@ Each subcommand imports its parts when it is called, so that ``bidwire rule`` st
 without the broker and the terminals.
 """
 
-import asyncio
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -151,11 +150,16 @@ def up(
         bool, typer.Option("--example", help="Print a commented example.")
     ] = False,
 ) -> None:
-    """Run the daemons of a real event until Ctrl-C."""
+    """Run the daemons of a real event until Ctrl-C.
+
+    Exit code 2: something that no restart mends; 3: another `bidwire up` of the same
+    event has taken over.
+    """
     from bidwire.children import ChildError
-    from bidwire.event_file import EXAMPLE, EventFileError, read_event_file
+    from bidwire.event_file import EXAMPLE, EventFileError
     from bidwire.up import run_event
     from broker import EmbeddedBrokerError
+    from broker.exits import ExitCode
 
     if example:
         typer.echo(EXAMPLE.read_text(encoding="utf-8"), nl=False)
@@ -163,10 +167,13 @@ def up(
     if event_file is None:
         raise typer.BadParameter("expected an event file; --example prints one")
     try:
-        event = read_event_file(event_file)
-        asyncio.run(run_event(event, event_file.resolve().parent, typer.echo))
-    except (EventFileError, ChildError, EmbeddedBrokerError) as error:
+        run_event(event_file, typer.echo)
+    except (EventFileError, EmbeddedBrokerError) as error:
         _fail(str(error))
+    except ChildError as error:
+        taken = "another `bidwire up` has taken this event over; this one ends: "
+        why = taken if error.code == ExitCode.TAKEN_OVER else ""
+        _fail(f"{event_file}: {why}{error}", error.code)
 
 
 @app.command()
@@ -216,10 +223,10 @@ def replay(  # noqa: PLR0913 - options of a command line
     raise typer.Exit(run_replay(files, options, json))
 
 
-def _fail(text: str) -> NoReturn:
-    """Say what is wrong with the input and exit."""
+def _fail(text: str, code: int = BAD_INPUT) -> NoReturn:
+    """Say what is wrong, with the input if nothing else is said, and exit."""
     typer.echo(text, err=True)
-    raise typer.Exit(BAD_INPUT)
+    raise typer.Exit(code)
 
 
 def _read_text(file: str) -> str:

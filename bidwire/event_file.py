@@ -1,5 +1,6 @@
 """EVENT.toml: what a real event consists of, and every mistake in it by its key."""
 
+import contextlib
 import re
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -10,11 +11,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from broker.settings import BrokerSettings
+from broker.complaint import complaint, one_of
 from laws.board import Edition, IrregularCallPolicy, RevokePolicy, RulingsPolicy
 from laws.seats import SEATS, Seat
+from protocol.messages import Serial
 from protocol.payloads import Name
-from terminal.settings import BAUDRATE, Level, Security, TerminalSettings
+from referee.catalogue import LANGUAGES
+from referee.settings import Boards, Questions
+from terminal.settings import BAUDRATE, Level, Security
 
 EXAMPLE = files("bidwire") / "data" / "example.toml"
 """A commented event file."""
@@ -43,10 +47,10 @@ class EventSection(_Section, frozen=True, kw_only=True):
     """There is no default: an event plays by the edition that it names."""
     publish: str = "after_board"
     """When anyone may see a table: ``after_board``, ``delay N`` (minutes), ``live``."""
-    boards: str = "auto"
+    boards: Boards = Boards.AUTO
     """``auto``: the next board opens by itself; ``placed``: a seat says which board
     lies on the table."""
-    questions: str = "wait"
+    questions: Questions = Questions.WAIT
     """``wait``: a question that the next call hangs on holds the table until the
     Director answers; ``assume``: the usual answer stands in until then."""
     journal: str = "bidwire.journal"
@@ -63,7 +67,7 @@ class PolicySection(_Section, frozen=True, kw_only=True):
 
 
 class BrokerSection(_Section, frozen=True, kw_only=True):
-    """``[broker]``: embedded, or an address and two users."""
+    """``[broker]``: embedded, or an address and three users."""
 
     embedded: bool = False
     store: str = "bidwire.broker"
@@ -77,6 +81,13 @@ class BrokerSection(_Section, frozen=True, kw_only=True):
     """A password stands in a file of its own, never in the event file."""
     daemon_user: str | None = None
     daemon_password_file: str | None = None
+    director_user: str | None = None
+    """For ``bidwire direct``."""
+    director_password_file: str | None = None
+
+
+BROKER_USERS = ("referee", "daemon", "director")
+"""Whom a broker that is not embedded has a user for: the keys ``…_user``."""
 
 
 class RoundSection(_Section, frozen=True, kw_only=True):
@@ -106,7 +117,7 @@ class TerminalSection(_Section, frozen=True, kw_only=True):
     seats: str
     """``N``, or ``NESW`` for one that serves all four."""
     port: str
-    serial: str | None = None
+    serial: Serial | None = None
     baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
     dtr: Level = Level.LEAVE
     rts: Level = Level.LEAVE
@@ -128,24 +139,29 @@ class EventFile(_Section, frozen=True, kw_only=True):
     terminals: Annotated[tuple[TerminalSection, ...], Meta(min_length=1)]
 
 
+@contextlib.contextmanager
+def naming(path: Path) -> Iterator[None]:
+    """Put the file's name before every EventFileError."""
+    try:
+        yield
+    except EventFileError as error:
+        raise EventFileError(f"{path}: {error}") from None
+
+
 def read_event_file(path: Path) -> EventFile:
-    """Read and check an event file.
+    """Read and check an event file, UTF-8 with or without a byte order mark.
 
     Raises:
         EventFileError: it cannot be read, or a key is wrong.
     """
-    try:
-        with path.open("rb") as file:
-            plain = tomllib.load(file)
-    except OSError as error:
-        raise EventFileError(f"{path}: {error.strerror}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise EventFileError(f"{path}: no TOML: {error}") from None
-    try:
-        event = convert(plain)
-    except EventFileError as error:
-        raise EventFileError(f"{path}: {error}") from None
-    return event
+    with naming(path):
+        try:
+            plain = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        except OSError as error:
+            raise EventFileError(str(error.strerror)) from None
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+            raise EventFileError(f"no TOML: {error}") from None
+        return convert(plain)
 
 
 def convert(plain: dict[str, Any]) -> EventFile:
@@ -157,17 +173,10 @@ def convert(plain: dict[str, Any]) -> EventFile:
     try:
         event = msgspec.convert(plain, EventFile)
     except msgspec.ValidationError as error:
-        raise EventFileError(_name_the_key(str(error))) from None
+        raise EventFileError(complaint(error, EventFile, plain)) from None
     for problem in _problems(event):
         raise EventFileError(problem)
     return event
-
-
-def _name_the_key(message: str) -> str:
-    """Put the key first: msgspec says ``… - at `$.tables[0].id` ``."""
-    text, _, where = message.partition(" - at `$")
-    key = where.rstrip("`").lstrip(".")
-    return f"{key or 'the file'}: {text}"
 
 
 def _problems(event: EventFile) -> Iterator[str]:
@@ -177,12 +186,13 @@ def _problems(event: EventFile) -> Iterator[str]:
             "event.publish: expected after_board, live or delay N (minutes), got"
             f" {event.event.publish!r}"
         )
-    for key, value, allowed in (
-        ("boards", event.event.boards, ("auto", "placed")),
-        ("questions", event.event.questions, ("wait", "assume")),
-    ):
-        if value not in allowed:
-            yield f"event.{key}: expected {' or '.join(allowed)}, got {value!r}"
+    if not event.event.journal:
+        yield "event.journal: expected the name of a file, got nothing"
+    if event.policies.revoke is RevokePolicy.PREVENT and event.deals is None:
+        yield (
+            'policies.revoke: expected deals, without which "prevent" cannot tell a'
+            " revoke"
+        )
     yield from _broker_problems(event.broker)
     yield from _table_problems(event.tables)
     yield from _terminal_problems(event)
@@ -193,7 +203,7 @@ def _broker_problems(broker: BrokerSection) -> Iterator[str]:
         yield "broker: expected either embedded = true or a host, got both"
     if not broker.embedded and broker.host is None:
         yield "broker: expected embedded = true, or the host of a broker"
-    for role in ("referee", "daemon"):
+    for role in BROKER_USERS:
         user = getattr(broker, f"{role}_user")
         password = getattr(broker, f"{role}_password_file")
         if password is not None and user is None:
@@ -205,13 +215,17 @@ def _table_problems(tables: tuple[TableSection, ...]) -> Iterator[str]:
     for i, table in enumerate(tables):
         if bool(table.boards) == bool(table.rounds):
             yield f"tables[{i}]: expected either boards or rounds for table {table.id}"
+        seen: set[int] = set()
         for key, boards in _board_lists(i, table):
             try:
                 numbers = board_numbers(boards)
             except ValueError as error:
                 yield f"{key}: {error}"
                 continue
-            yield from _twice(key, (str(number) for number in numbers))
+            for number in numbers:
+                if number in seen:
+                    yield f"{key}: board {number} is given twice"
+                seen.add(number)
 
 
 def _board_lists(i: int, table: TableSection) -> Iterator[tuple[str, str]]:
@@ -230,6 +244,11 @@ def _terminal_problems(event: EventFile) -> Iterator[str]:
             yield (
                 f"terminals[{i}].table: expected one of {', '.join(sorted(tables))},"
                 f" got {terminal.table!r}"
+            )
+        if terminal.language not in LANGUAGES:
+            yield (
+                f"terminals[{i}].language: expected {one_of(list(LANGUAGES))}, got"
+                f" {terminal.language!r}"
             )
         try:
             seats = read_seats(terminal.seats)
@@ -282,65 +301,3 @@ def board_numbers(text: str) -> tuple[int, ...]:
             )
         numbers.extend(range(int(first), int(last) + 1))
     return tuple(numbers)
-
-
-def read_secret(key: str, folder: Path, file: str) -> str:
-    """The one line of a password or key file; EventFileError names the key."""
-    try:
-        return (folder / file).read_text(encoding="utf-8").strip()
-    except (OSError, UnicodeDecodeError) as error:
-        raise EventFileError(f"{key}: {folder / file}: {error}") from None
-
-
-def terminal_settings(section: TerminalSection, folder: Path) -> TerminalSettings:
-    """What the daemon is told of a terminal; EventFileError names the key."""
-    key = None
-    where = f"terminals {section.id}"
-    if section.key_file is not None:
-        key = read_secret(f"{where}.key_file", folder, section.key_file)
-    try:
-        return TerminalSettings(
-            id=section.id,
-            port=section.port,
-            table=section.table,
-            seats=read_seats(section.seats),
-            baudrate=section.baudrate,
-            dtr=section.dtr,
-            rts=section.rts,
-            serial=section.serial,
-            security=section.security,
-            key=key,
-        )
-    except ValueError as error:
-        raise EventFileError(f"{where}.{error}") from None
-
-
-def broker_settings(broker: BrokerSection, role: str, folder: Path) -> BrokerSettings:
-    """Address and credentials of a role at a broker that is not embedded.
-
-    Args:
-        broker: the section, with a host.
-        role: ``referee`` or ``daemon``.
-        folder: of the event file, where relative files are looked for.
-
-    Raises:
-        EventFileError: a password file cannot be read, or the section contradicts
-            itself.
-    """
-    user = getattr(broker, f"{role}_user")
-    file = getattr(broker, f"{role}_password_file")
-    password = None
-    if file is not None:
-        password = read_secret(f"broker.{role}_password_file", folder, file)
-    ca_file = str(folder / broker.ca_file) if broker.ca_file else None
-    try:
-        return BrokerSettings(
-            host=broker.host or "",
-            port=broker.port,
-            username=user,
-            password=password,
-            tls=broker.tls,
-            ca_file=ca_file,
-        )
-    except ValueError as error:
-        raise EventFileError(f"broker.{error}") from None

@@ -4,12 +4,14 @@ from broker.client import ConnectionState, MqttClient
 from broker.embedded import EmbeddedBroker
 from broker.errors import (
     BrokerError,
+    CertificateError,
     EmbeddedBrokerError,
     NotConnectedError,
     RefusedError,
     SubscriptionRefusedError,
     TakenOverError,
 )
+from broker.exits import ExitCode
 from broker.inbox import Message
 from broker.presence import Presence
 from broker.settings import BrokerSettings
@@ -17,9 +19,11 @@ from broker.settings import BrokerSettings
 __all__ = [
     "BrokerError",
     "BrokerSettings",
+    "CertificateError",
     "ConnectionState",
     "EmbeddedBroker",
     "EmbeddedBrokerError",
+    "ExitCode",
     "Message",
     "MqttClient",
     "NotConnectedError",

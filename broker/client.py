@@ -95,7 +95,7 @@ class MqttClient:
 
         Raises:
             ValueError: The client id, a topic filter or the status topic is malformed.
-            OSError: A certificate file of the settings cannot be read.
+            CertificateError: A certificate file of the settings cannot be used.
         """
         check_client_id(client_id)
         for topic_filter in subscriptions:

@@ -76,7 +76,7 @@ class Connection:
             on_puback: Called with the id of each message that the broker confirms.
 
         Raises:
-            OSError: A certificate file cannot be read.
+            CertificateError: A certificate file cannot be used.
         """
         self._settings = settings
         self._on_message = on_message
@@ -141,7 +141,7 @@ class Connection:
         reason = await self._before_loss(self._connack)
         if reason.is_failure:
             if reason.getName() in _REFUSED_FOR_GOOD:
-                raise RefusedError(f"the broker refuses us: {reason}")
+                raise RefusedError(f"{self._settings} refuses us: {reason}")
             raise ConnectionLostError(f"the broker cannot serve us now: {reason}")
 
     async def _open_socket(self) -> None:

@@ -26,7 +26,7 @@ from broker.access import Account, nats_permissions
 from broker.backoff import Backoff
 from broker.child import tied
 from broker.connection import Connection, ConnectionLostError
-from broker.errors import EmbeddedBrokerError
+from broker.errors import BrokerStoreError, EmbeddedBrokerError
 from broker.settings import BrokerSettings
 from protocol.topics import Role, check_level
 
@@ -128,11 +128,18 @@ class EmbeddedBroker:
 
         Raises:
             EmbeddedBrokerError: It cannot be started; says why.
+            BrokerStoreError: There is no store for it.
         """
-        self._store.mkdir(mode=0o700, parents=True, exist_ok=True)
-        self._lock_store()
         try:
+            self._store.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock_store()
             await self._start_first()
+        except OSError as error:
+            await self._stop()
+            raise BrokerStoreError(
+                f"{self._store}: expected a folder that can be written, got: "
+                f"{error.strerror}"
+            ) from error
         except BaseException:
             await self._stop()
             raise
@@ -263,8 +270,8 @@ class EmbeddedBroker:
     async def _stop(self) -> None:
         await self._terminate()
         self._process = None
-        self._configuration_file.unlink(missing_ok=True)
         if self._lock is not None:
+            self._configuration_file.unlink(missing_ok=True)
             self._lock.close()
             self._lock = None
 
@@ -296,7 +303,7 @@ class EmbeddedBroker:
         except BlockingIOError as error:
             self._lock.close()
             self._lock = None
-            raise EmbeddedBrokerError(
+            raise BrokerStoreError(
                 f"{self._store}: another embedded broker uses this store"
             ) from error
 

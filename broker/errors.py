@@ -1,11 +1,13 @@
 """What can go wrong between a daemon and the broker.
 
     BrokerError
+    ├── CertificateError           a certificate file cannot be used: fatal
     ├── NotConnectedError          the client is closed
     ├── RefusedError               the broker refuses the client (CONNACK): fatal
     ├── SubscriptionRefusedError   the broker refuses a subscription (SUBACK): fatal
     ├── TakenOverError             another process speaks under our name: fatal
     └── EmbeddedBrokerError        the child process cannot be started
+        └── BrokerStoreError       its store cannot be used
 
 Loss of the connection is no error: the client connects again by itself.
 """
@@ -13,6 +15,10 @@ Loss of the connection is no error: the client connects again by itself.
 
 class BrokerError(Exception):
     """Base of all errors of this package."""
+
+
+class CertificateError(BrokerError):
+    """A file of the broker's settings is no certificate or key; names key and file."""
 
 
 class NotConnectedError(BrokerError):
@@ -34,7 +40,7 @@ class SubscriptionRefusedError(BrokerError):
         """Keep the refused filters."""
         super().__init__(
             f"the broker refuses to subscribe us to {', '.join(filters)}: "
-            "check its access list for this user"
+            "check its access list for this user, and the disk of its store"
         )
         self.filters = filters
 
@@ -60,3 +66,7 @@ class TakenOverError(BrokerError):
 
 class EmbeddedBrokerError(BrokerError):
     """The embedded broker cannot be started, or does not stay up."""
+
+
+class BrokerStoreError(EmbeddedBrokerError):
+    """The embedded broker's store is no folder that it can use; names it."""

@@ -5,6 +5,8 @@ from typing import Any
 
 import msgspec
 
+from broker.errors import CertificateError
+
 
 class BrokerSettings(
     msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
@@ -61,14 +63,26 @@ class BrokerSettings(
         """The TLS context that these settings ask for, or None without TLS.
 
         Raises:
-            OSError: A file cannot be read, or is no certificate or key (`ssl.SSLError`
-                is an OSError).
+            CertificateError: A file cannot be read, or is no certificate or key.
         """
         if not self.tls:
             return None
-        context = ssl.create_default_context(cafile=self.ca_file)
+        try:
+            context = ssl.create_default_context(cafile=self.ca_file)
+        except OSError as error:
+            raise CertificateError(
+                f"ca_file: {self.ca_file}: expected a PEM file of certificates, "
+                f"got: {error.strerror}"
+            ) from error
         if self.certificate_file is not None:
-            context.load_cert_chain(self.certificate_file, self.key_file)
+            try:
+                context.load_cert_chain(self.certificate_file, self.key_file)
+            except OSError as error:
+                raise CertificateError(
+                    f"certificate_file, key_file: {self.certificate_file}, "
+                    f"{self.key_file}: expected PEM files of a certificate and its "
+                    f"key, got: {error.strerror}"
+                ) from error
         return context
 
     def __str__(self) -> str:

@@ -55,9 +55,24 @@ def document() -> dict[str, Any]:
                 }
                 for t in types
             },
-            "schemas": schemas,
+            "schemas": _portable(schemas),
         },
     }
+
+
+def _portable(schema: Any) -> Any:  # noqa: ANN401 - plain values in, plain values out
+    r"""The schema with its patterns in the dialect of JSON Schema.
+
+    There ``$`` is the very end, for which Python says ``\Z``.
+    """
+    if isinstance(schema, dict):
+        return {
+            key: value.replace(r"\Z", "$") if key == "pattern" else _portable(value)
+            for key, value in schema.items()
+        }
+    if isinstance(schema, list):
+        return [_portable(item) for item in schema]
+    return schema
 
 
 def _name(kind: TopicKind) -> str:

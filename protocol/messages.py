@@ -43,10 +43,10 @@ Nonce = Annotated[bytes, Meta(max_length=NONCE_BYTES)]
 Proof = Annotated[bytes, Meta(max_length=PROOF_BYTES)]
 """32 bytes of HMAC-SHA-256, or none on an open link."""
 
-KindName = Annotated[str, Meta(pattern="^[a-z][a-z-]{0,23}$")]
+KindName = Annotated[str, Meta(pattern=r"^[a-z][a-z-]{0,23}\Z")]
 """Name of an EVENT kind (``protocol.kinds``)."""
 
-KeyName = Annotated[str, Meta(pattern="^[A-Za-z0-9][A-Za-z0-9-]{0,23}$")]
+KeyName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9-]{0,23}\Z")]
 """Name of a key that DISPLAY locks."""
 
 Datum = Annotated[str, Meta(max_length=TEXT_MAX)] | UInt32 | bool

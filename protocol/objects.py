@@ -14,9 +14,9 @@ from laws.cards import Card
 from laws.seats import Seat
 from protocol.limits import TEXT_MAX
 from protocol.messages import HelloFields, UInt32, VitalsFields
-from protocol.topics import LEVEL_PATTERN
+from protocol.topics import LEVEL_PATTERN, LEVEL_WORDS
 
-Name = Annotated[str, Meta(pattern=f"^{LEVEL_PATTERN}$")]
+Name = Annotated[str, Meta(pattern=rf"^{LEVEL_PATTERN}\Z", description=LEVEL_WORDS)]
 """An id that also stands in topics."""
 
 Token = Annotated[str, Meta(min_length=1, max_length=64)]

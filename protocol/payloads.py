@@ -130,7 +130,7 @@ class TerminalMalformed(
     boot: UInt32
     n: UInt32
     raw: Annotated[
-        str, Meta(max_length=2 * MESSAGE_MAX, pattern="^([0-9a-f][0-9a-f])+$")
+        str, Meta(max_length=2 * MESSAGE_MAX, pattern=r"^([0-9a-f][0-9a-f])+\Z")
     ]
     """The whole message as it came, in hexadecimal digits."""
     reason: Text

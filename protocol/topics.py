@@ -11,6 +11,9 @@ from enum import StrEnum
 LEVEL_PATTERN = "[a-z0-9_-]{1,32}"
 """What a level may hold (T1): some brokers split or refuse others."""
 
+LEVEL_WORDS = "1 to 32 of the characters a-z, 0-9, _ and -"
+"""The same for people."""
+
 ROOT = "bidwire"
 
 _LEVEL = re.compile(LEVEL_PATTERN)
@@ -132,10 +135,7 @@ def check_level(name: str) -> str:
         TopicError: says what was expected.
     """
     if not _LEVEL.fullmatch(name):
-        raise TopicError(
-            "expected 1 to 32 of the characters a-z, 0-9, _ and - "
-            f"in a topic level, got {name!r}"
-        )
+        raise TopicError(f"expected {LEVEL_WORDS} in a topic level, got {name!r}")
     return name
 
 

@@ -8,36 +8,56 @@ import sys
 from pathlib import Path
 
 from broker import BrokerError
+from broker.exits import ExitCode, exit_code
 from referee.codec import CodecError
-from referee.journal import Journal, JournalError
+from referee.journal import (
+    Journal,
+    JournalError,
+    StaleWriterError,
+    UnusableJournalError,
+)
 from referee.service import Referee
 from referee.settings import RefereeSettings, SettingsError, load_settings
 
 USAGE = "usage: python -m referee SETTINGS.json"
 
-logger = logging.getLogger("referee")
-
 
 def main(arguments: list[str]) -> int:
-    """Run the service; the exit code is 2 for wrong settings, 1 for a fatal error."""
+    """Run the service; returns its `broker.exits.ExitCode`."""
     if len(arguments) != 1:
         sys.stderr.write(f"{USAGE}\n")
-        return 2
+        return ExitCode.UNUSABLE
     try:
         settings = load_settings(Path(arguments[0]))
     except SettingsError as error:
         sys.stderr.write(f"{error}\n")
-        return 2
+        return ExitCode.UNUSABLE
     logging.basicConfig(
         level=settings.log_level,
         format="%(asctime)s %(levelname)s %(name)s: %(message)s",
     )
     try:
         asyncio.run(_serve(settings))
-    except (BrokerError, JournalError, CodecError) as error:
-        logger.critical("%s", error)
-        return 1
-    return 0
+    except BrokerError as error:
+        sys.stderr.write(f"broker: {error}\n")
+        return exit_code(error)
+    except CodecError as error:
+        sys.stderr.write(f"journal: {settings.journal}: {error}\n")
+        return ExitCode.UNUSABLE
+    except JournalError as error:
+        sys.stderr.write(f"journal: {error}\n")
+        return _journal_exit_code(error)
+    return ExitCode.STOPPED
+
+
+def _journal_exit_code(error: JournalError) -> ExitCode:
+    match error:
+        case UnusableJournalError():
+            return ExitCode.UNUSABLE
+        case StaleWriterError():
+            return ExitCode.TAKEN_OVER
+        case _:
+            return ExitCode.FAILED
 
 
 async def _serve(settings: RefereeSettings) -> None:

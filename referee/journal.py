@@ -6,7 +6,10 @@ refused; so of two referees at most one can rule, and a replicated store can tak
 place of this file.
 """
 
+import errno
+import os
 import sqlite3
+import stat
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
@@ -45,12 +48,22 @@ class JournalUnavailableError(JournalError):
     """The store cannot be written now (disk full, I/O error): try again later."""
 
 
-class ForeignJournalError(JournalError):
+class UnusableJournalError(JournalError):
+    """No journal can be kept there, now or later: a person must see to it."""
+
+
+class ForeignJournalError(UnusableJournalError):
     """The file is another event's journal, or none of ours."""
 
 
-class DamagedJournalError(JournalError):
+class DamagedJournalError(UnusableJournalError):
     """The file is damaged, or has entries of a later version."""
+
+
+_PASSING = frozenset(
+    {errno.ENOSPC, errno.EDQUOT, errno.EIO, errno.EMFILE, errno.ENFILE, errno.ENOMEM}
+)
+"""Troubles of the machine that may be over at the next attempt."""
 
 
 class Row(NamedTuple):
@@ -66,13 +79,14 @@ class Journal:
     """A journal in a SQLite file."""
 
     def __init__(self, path: Path | str, event: str) -> None:
-        """Open the file, making it where it is missing.
+        """Open the file, making it where it is missing, for its owner's eyes only.
 
         Raises:
-            ForeignJournalError: the file holds something else.
-            JournalUnavailableError: it cannot be opened.
+            UnusableJournalError: no file can be there, or it holds something else.
+            JournalUnavailableError: it cannot be opened now.
         """
         self._path = path
+        _make_private(Path(path))
         self._encoder = msgspec.json.Encoder()
         self._decoder = msgspec.json.Decoder(Entry)
         try:
@@ -89,8 +103,6 @@ class Journal:
 
     def _prepare(self, event: str) -> None:
         try:
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
             self._db.execute("PRAGMA busy_timeout = 2000")
             (version,) = self._db.execute("PRAGMA user_version").fetchone()
             if version not in (0, SCHEMA_VERSION):
@@ -98,6 +110,13 @@ class Journal:
                     f"{self._path}: expected a journal of version {SCHEMA_VERSION}, "
                     f"got version {version}"
                 )
+            tables = "SELECT count(*) FROM sqlite_master"
+            if not version and self._db.execute(tables).fetchone() != (0,):
+                raise ForeignJournalError(
+                    f"{self._path}: expected a journal, got a database of another kind"
+                )
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
             self._db.executescript(
                 f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA user_version = {SCHEMA_VERSION};"
                 "COMMIT;"
@@ -107,12 +126,24 @@ class Journal:
         except sqlite3.OperationalError as error:
             raise JournalUnavailableError(f"{self._path}: {error}") from error
         except sqlite3.DatabaseError as error:
-            raise ForeignJournalError(f"{self._path}: {error}") from error
+            raise ForeignJournalError(
+                f"{self._path}: expected a journal, got something else, or a damaged "
+                f"one: {error}"
+            ) from error
         if owner != event:
             raise ForeignJournalError(
                 f"{self._path}: expected the journal of event {event!r}, "
                 f"got that of {owner!r}"
             )
+
+    def check(self) -> None:
+        """Read it all.
+
+        Raises:
+            DamagedJournalError: an entry cannot be read.
+        """
+        for _ in self.read():
+            pass
 
     def take_epoch(self) -> int:
         """Begin a new term, by compare-and-set; every earlier writer is refused.
@@ -228,3 +259,25 @@ class Journal:
     ) -> None:
         """Close the file."""
         self.close()
+
+
+def _make_private(path: Path) -> None:
+    """Make an empty file that only its owner reads: the hands of an event are in it.
+
+    SQLite gives the files that it keeps beside it the same permissions.
+    """
+    try:
+        opened = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NONBLOCK, 0o600)
+    except OSError as error:
+        kind = (
+            JournalUnavailableError if error.errno in _PASSING else UnusableJournalError
+        )
+        raise kind(
+            f"{path}: expected a file, in a folder that can be written, got: "
+            f"{error.strerror}"
+        ) from error
+    try:
+        if not stat.S_ISREG(os.fstat(opened).st_mode):
+            raise UnusableJournalError(f"{path}: expected a file, got a device")
+    finally:
+        os.close(opened)

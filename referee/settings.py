@@ -13,6 +13,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from broker.complaint import complaint
 from broker.settings import BrokerSettings
 from laws.board import (
     Board,
@@ -179,8 +180,11 @@ def parse_settings(data: bytes) -> RefereeSettings:
     """
     try:
         settings = msgspec.json.decode(data, type=RefereeSettings)
+    except msgspec.ValidationError as error:
+        told = complaint(error, RefereeSettings, msgspec.json.decode(data))
+        raise SettingsError(told) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise SettingsError(_told(str(error))) from None
+        raise SettingsError(f"expected a JSON object: {error}") from None
     check_settings(settings)
     return settings
 
@@ -197,14 +201,6 @@ def load_settings(path: Path) -> RefereeSettings:
         raise SettingsError(f"{path}: {error.strerror}") from None
     except SettingsError as error:
         raise SettingsError(f"{path}: {error}") from None
-
-
-def _told(message: str) -> str:
-    """Put the key first: ``tables[0].id: Expected `str`, got `int```."""
-    what, at, path = message.rpartition(" - at `$")
-    if not at:
-        return message
-    return f"{path.removesuffix('`').removeprefix('.')}: {what}"
 
 
 def check_settings(settings: RefereeSettings) -> None:

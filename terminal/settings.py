@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from broker.settings import BrokerSettings
 from laws.seats import Seat
+from protocol.messages import Serial
 from protocol.payloads import Name
 
 BAUDRATE = 115_200
@@ -61,7 +62,7 @@ class TerminalSettings(
     baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
     dtr: Level = Level.LEAVE
     rts: Level = Level.LEAVE
-    serial: str | None = None
+    serial: Serial | None = None
     """The serial number that it must report; None takes any."""
     security: Security | None = None
     """None is ``open``, but ``paired`` for TCP beyond this machine: to leave such a

@@ -1,12 +1,12 @@
 """Settings files: a JSON object, read into a struct; errors name the key."""
 
-import re
 from pathlib import Path
 from typing import TypeVar
 
 import msgspec
 
-_OWN_KEY = re.compile("[a-z_]+: ")
+from broker.complaint import complaint
+
 _Settings = TypeVar("_Settings", bound=msgspec.Struct)
 
 
@@ -32,16 +32,7 @@ def read_settings(path: Path, settings_type: type[_Settings]) -> _Settings:
     try:
         return msgspec.json.decode(content, type=settings_type)
     except msgspec.ValidationError as error:
-        raise SettingsError(f"{path}: {_with_key_first(str(error))}") from error
+        told = complaint(error, settings_type, msgspec.json.decode(content))
+        raise SettingsError(f"{path}: {told}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: expected a JSON object: {error}") from error
-
-
-def _with_key_first(message: str) -> str:
-    """``terminals[0].port: Expected …`` from msgspec's ``Expected … - at `$.…```."""
-    text, _, where = message.partition(" - at `$")
-    key = where.rstrip("`").removeprefix(".")
-    if not key:
-        return text
-    # Errors of our own begin with the key within the object that is meant.
-    return f"{key}.{text}" if _OWN_KEY.match(text) else f"{key}: {text}"

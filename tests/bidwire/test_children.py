@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from bidwire.children import Child, ChildError, RunFolder
+from broker.exits import ExitCode
 
 ECHO = """
 import sys
@@ -19,7 +20,7 @@ for line in sys.stdin:
         sys.exit(1)
     print(line.strip(), flush=True)
 """
-REFUSES = 'import sys\nprint("tables: expected one", file=sys.stderr)\nsys.exit(2)\n'
+REFUSES = 'import sys\nprint("tables: expected one", file=sys.stderr)\nsys.exit({})\n'
 STUBBORN = """
 import signal, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -106,12 +107,15 @@ async def test_a_killed_child_is_started_again(
         assert child.restarts == 2
 
 
-async def test_a_child_that_refuses_its_settings_ends_it_all(
-    tmp_path: Path, module: Callable[[str], str]
+@pytest.mark.parametrize("code", [ExitCode.UNUSABLE, ExitCode.TAKEN_OVER])
+async def test_a_child_that_no_restart_helps_ends_it_all(
+    tmp_path: Path, module: Callable[[str], str], code: ExitCode
 ) -> None:
-    child = child_of(tmp_path, module(REFUSES), Lines())
-    with pytest.raises(ChildError, match="echo refused to start: tables: expected one"):
+    child = child_of(tmp_path, module(REFUSES.format(int(code))), Lines())
+    with pytest.raises(ChildError, match="echo cannot go on: tables: exp") as caught:
         await asyncio.wait_for(child.run(), 20)
+    assert caught.value.code == code
+    assert child.restarts == 0
 
 
 async def test_a_child_is_stopped_at_the_end(

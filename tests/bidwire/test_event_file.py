@@ -10,11 +10,10 @@ from bidwire.event_file import (
     EXAMPLE,
     EventFileError,
     board_numbers,
-    broker_settings,
     convert,
     read_event_file,
-    terminal_settings,
 )
+from bidwire.event_settings import broker_settings, terminal_settings
 from laws.board import Edition
 from laws.seats import Seat
 
@@ -59,27 +58,53 @@ def test_defaults_are_the_documented_ones() -> None:
     ("path", "value", "expected"),
     [
         ("event.edition", None, "event: Object missing required field `edition`"),
-        ("event.edition", "1997", "event.edition: Invalid enum value '1997'"),
-        ("event.id", "My Club", "event.id: Expected `str` matching regex"),
+        ("event.edition", "1997", "event.edition: expected 2007 or 2017, got '1997'"),
+        ("event.id", "My Club", "event.id: expected 1 to 32 of the characters a-z,"),
+        ("event.id", "club\n", "event.id: expected 1 to 32 of the characters a-z, 0-9"),
+        ("event.journal", "", "event.journal: expected the name of a file, got"),
         ("event.colour", "red", "event: Object contains unknown field `colour`"),
         ("event.publish", "soon", "event.publish: expected after_board, live or delay"),
         ("event.publish", "delay 0", "event.publish: expected"),
         ("event.boards", "some", "event.boards: expected auto or placed"),
         ("event.questions", "never", "event.questions: expected wait or assume"),
-        ("policies.revoke", "shout", "policies.revoke: Invalid enum value 'shout'"),
+        ("policies.revoke", "shout", "policies.revoke: expected record, immediate,"),
+        ("policies.revoke", "prevent", "policies.revoke: expected deals"),
+        ("policies.rulings", 1, "policies.rulings: "),
         ("broker.embedded", None, "broker: expected embedded = true, or the host"),
         ("broker.host", "example.org", "broker: expected either embedded = true or"),
         ("broker.port", "mqtt", "broker.port: Expected `int`, got `str`"),
         ("broker.daemon_password_file", "p", "broker.daemon_user: expected the user"),
+        ("broker.director_password_file", "p", "broker.director_user: expected the"),
         ("tables", [], "tables: Expected `array` of length >= 1"),
         ("tables.0.boards", "x", "tables[0].boards: expected boards from 1 to 9999"),
         ("tables.0.boards", "4-1", "tables[0].boards: expected boards from 1 to"),
-        ("tables.0.boards", "1-3, 2", "tables[0].boards: 2 is given twice"),
+        ("tables.0.boards", "1-3, 2", "tables[0].boards: board 2 is given twice"),
         ("tables.0.boards", "", "tables[0]: expected either boards or rounds"),
         ("terminals.0.table", "t9", "terminals[0].table: expected one of t1, got 't9'"),
         ("terminals.0.seats", "NX", "terminals[0].seats: expected seats of N, E, S, W"),
         ("terminals.0.seats", "NN", "terminals[0].seats: expected each seat once"),
         ("terminals.0.seats", "NE", "terminals: expected a terminal for S, W of table"),
+        ("terminals.0.dtr", "up", "terminals[0].dtr: expected leave, on or off, got"),
+        (
+            "terminals.0.security",
+            "no",
+            "terminals[0].security: expected open or paired",
+        ),
+        (
+            "terminals.0.serial",
+            "",
+            "terminals[0].serial: Expected `str` of length >= 1",
+        ),
+        (
+            "terminals.0.serial",
+            "s" * 33,
+            "terminals[0].serial: Expected `str` of length",
+        ),
+        (
+            "terminals.0.language",
+            "tlh",
+            "terminals[0].language: expected en or es, got",
+        ),
         ("terminals.0.baudrate", 7, "terminals[0].baudrate: Expected `int` >= 50"),
     ],
 )
@@ -87,6 +112,15 @@ def test_each_mistake_names_its_key(path: str, value: object, expected: str) -> 
     with pytest.raises(EventFileError) as caught:
         convert(changed(path, value))
     assert str(caught.value).startswith(expected)
+
+
+def test_a_board_stands_in_one_round_of_a_table() -> None:
+    plain = changed("tables.0.boards", None)
+    plain["tables"][0]["rounds"] = [{"boards": "1-3"}, {"boards": "3-4"}]
+    with pytest.raises(
+        EventFileError, match=r"rounds\[1\].boards: board 3 is given twi"
+    ):
+        convert(plain)
 
 
 def test_a_seat_served_twice_is_a_mistake() -> None:
@@ -112,6 +146,12 @@ def test_a_file_that_is_no_toml_says_where(tmp_path: Path) -> None:
         read_event_file(path)
 
 
+def test_a_byte_order_mark_is_no_part_of_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "event.toml"
+    path.write_text(EXAMPLE.read_text(encoding="utf-8"), encoding="utf-8-sig")
+    assert read_event_file(path).event.id == "monday-club"
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(EventFileError, match=r"nowhere\.toml: No such file"):
         read_event_file(tmp_path / "nowhere.toml")
@@ -123,20 +163,29 @@ def test_boards_are_listed_in_order() -> None:
 
 def test_a_terminal_beyond_this_machine_needs_a_key_or_open(tmp_path: Path) -> None:
     plain = changed("terminals.0.port", "socket://192.0.2.7:4000")
-    section = convert(plain).terminals[0]
-    with pytest.raises(EventFileError, match=r"terminals a\.key: expected the key"):
-        terminal_settings(section, tmp_path)
+    with pytest.raises(
+        EventFileError, match=r"^terminals\[0\]\.key_file: expected the"
+    ):
+        terminal_settings(convert(plain), 0, tmp_path)
     (tmp_path / "a.key").write_text("00" * 16 + "\n", encoding="utf-8")
     plain["terminals"][0]["key_file"] = "a.key"
-    settings = terminal_settings(convert(plain).terminals[0], tmp_path)
+    settings = terminal_settings(convert(plain), 0, tmp_path)
     assert settings.key_bytes == bytes(16)
     assert settings.seats == tuple(Seat)
 
 
 def test_a_key_file_that_is_not_there_is_named(tmp_path: Path) -> None:
-    section = convert(changed("terminals.0.key_file", "a.key")).terminals[0]
-    with pytest.raises(EventFileError, match=r"terminals a\.key_file: .*a\.key"):
-        terminal_settings(section, tmp_path)
+    event = convert(changed("terminals.0.key_file", "a.key"))
+    with pytest.raises(EventFileError, match=r"terminals\[0\]\.key_file: .*a\.key: No"):
+        terminal_settings(event, 0, tmp_path)
+
+
+def test_a_port_that_cannot_be_opened_is_named_by_its_place(tmp_path: Path) -> None:
+    event = convert(changed("terminals.0.port", "https://192.0.2.7"))
+    with pytest.raises(
+        EventFileError, match=r"^terminals\[0\]\.port: expected a device"
+    ):
+        terminal_settings(event, 0, tmp_path)
 
 
 def test_passwords_of_a_broker_come_from_files_of_their_own(tmp_path: Path) -> None:
@@ -153,3 +202,24 @@ def test_passwords_of_a_broker_come_from_files_of_their_own(tmp_path: Path) -> N
     assert (settings.host, settings.username) == ("mqtt.example.org", "referee")
     assert settings.password == word
     assert broker_settings(broker, "daemon", tmp_path).username is None
+
+
+def test_an_empty_password_file_is_named(tmp_path: Path) -> None:
+    (tmp_path / "p").touch()
+    plain = minimal()
+    plain["broker"] = {
+        "host": "mqtt.example.org",
+        "daemon_user": "hall",
+        "daemon_password_file": "p",
+    }
+    with pytest.raises(
+        EventFileError, match=r"daemon_password_file: .*expected a line"
+    ):
+        broker_settings(convert(plain).broker, "daemon", tmp_path)
+
+
+def test_a_missing_certificate_of_the_authority_is_named(tmp_path: Path) -> None:
+    plain = minimal()
+    plain["broker"] = {"host": "mqtt.example.org", "tls": True, "ca_file": "ca.pem"}
+    with pytest.raises(EventFileError, match=r"^broker\.ca_file: .*ca\.pem: .*No such"):
+        broker_settings(convert(plain).broker, "daemon", tmp_path)

@@ -1,19 +1,25 @@
 """``bidwire up``: what the daemons are told, and a real start and stop."""
 
-import os
+import asyncio
 import signal
+import stat
 import subprocess
 import sys
 import tomllib
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from bidwire.event_file import EventFileError, convert
-from bidwire.up import daemon_settings, referee_settings
-from broker import BrokerSettings
+from bidwire.event_settings import daemon_settings, referee_settings
+from broker import BrokerSettings, EmbeddedBroker
 from laws.board import Edition
 from laws.seats import Seat
+from protocol.topics import Role
+from referee.entries import Alarmed
+from referee.journal import Journal
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -99,35 +105,213 @@ def test_a_deals_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         referee_settings(told, tmp_path, BrokerSettings())
 
 
+class Up:
+    """A real ``bidwire up``."""
+
+    def __init__(self, file: Path) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "bidwire", "up", str(file)],
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+
+    def wait_for(self, words: str) -> str:
+        """Read until a line has these words; returns the line."""
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            if words in line:
+                return line
+        raise AssertionError(f"it ended without a word of {words!r}")
+
+    def end(self, how: signal.Signals | None = None) -> tuple[int, str]:
+        """Its exit code and what else it said, after a signal if one is given."""
+        if how is not None:
+            self._process.send_signal(how)
+        said, _ = self._process.communicate(timeout=30)
+        return self._process.returncode, said
+
+
+@pytest.fixture
+def up() -> Iterator[Callable[[Path], Up]]:
+    """Starts ``bidwire up`` with an event file."""
+    started: list[Up] = []
+
+    def start(file: Path) -> Up:
+        started.append(Up(file))
+        return started[-1]
+
+    yield start
+    for each in started:
+        each.end(signal.SIGKILL)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """An event file for the embedded broker."""
+    path = tmp_path / "event.toml"
+    path.write_text(EVENT, encoding="utf-8")
+    return path
+
+
 @pytest.mark.broker
-def test_it_runs_until_it_is_told_to_stop(tmp_path: Path) -> None:
-    file = tmp_path / "event.toml"
-    file.write_text(EVENT, encoding="utf-8")
-    command = [sys.executable, "-m", "bidwire", "up", str(file)]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdout=subprocess.PIPE, text=True, env=os.environ
-    ) as process:
-        assert process.stdout is not None
-        for line in process.stdout:
-            if "no such device" in line:  # the daemon is up and tries the port
-                process.send_signal(signal.SIGTERM)
-                break
-        rest = process.stdout.read()
-        assert process.wait(30) == 0
-    assert f"club: stopped; the journal is {tmp_path / 'bidwire.journal'}" in rest
+def test_it_runs_until_it_is_told_to_stop(file: Path, up: Callable[[Path], Up]) -> None:
+    running = up(file)
+    running.wait_for("no such device")  # the daemon is up and tries the port
+    code, rest = running.end(signal.SIGTERM)
+    journal = file.parent / "bidwire.journal"
+    assert (code, rest.splitlines()[-1]) == (
+        0,
+        f"club: stopped; the journal is {journal}",
+    )
+    assert stat.S_IMODE(journal.stat().st_mode) == 0o600
 
 
-def test_a_wrong_event_file_exits_with_2(tmp_path: Path) -> None:
-    file = tmp_path / "event.toml"
+def test_a_wrong_event_file_exits_with_2(file: Path, up: Callable[[Path], Up]) -> None:
     text = EVENT.replace('edition = "2007"', 'edition = "1997"')
     file.write_text(text, encoding="utf-8")
-    done = subprocess.run(
-        [sys.executable, "-m", "bidwire", "up", str(file)],
-        cwd=ROOT,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=30,
+    code, said = up(file).end()
+    assert code == 2
+    assert said == f"{file}: event.edition: expected 2007 or 2017, got '1997'\n"
+
+
+def a_folder(journal: Path) -> None:
+    journal.mkdir()
+
+
+def in_a_missing_folder(journal: Path) -> None:
+    journal.parent.rmdir()
+
+
+def a_text_file(journal: Path) -> None:
+    journal.write_text("the scores of last week\n" * 50, encoding="utf-8")
+
+
+def of_another_event(journal: Path) -> None:
+    with Journal(journal, "friday"):
+        pass
+
+
+def damaged(journal: Path) -> None:
+    with Journal(journal, "club") as written:
+        epoch = written.take_epoch()
+        written.append(epoch, 0, [("t1", Alarmed(text="x" * 500)) for _ in range(90)])
+    data = bytearray(journal.read_bytes())
+    data[8192:-4096] = b"\xff" * (len(data) - 12288)
+    journal.write_bytes(data)
+
+
+@pytest.mark.parametrize(
+    ("make", "expected"),
+    [
+        (a_folder, "expected a file, in a folder that can be written, got: Is a dir"),
+        (
+            in_a_missing_folder,
+            "expected a file, in a folder that can be written, got: No",
+        ),
+        (a_text_file, "expected a journal, got something else, or a damaged one: file"),
+        (
+            of_another_event,
+            "expected the journal of event 'club', got that of 'friday'",
+        ),
+        (damaged, "database disk image is malformed"),
+    ],
+)
+def test_a_journal_that_cannot_be_one_ends_it_before_anything_is_started(
+    file: Path,
+    up: Callable[[Path], Up],
+    make: Callable[[Path], None],
+    expected: str,
+) -> None:
+    file.write_text(
+        EVENT.replace("[broker]", 'journal = "kept/the.journal"\n[broker]'),
+        encoding="utf-8",
     )
-    assert done.returncode == 2
-    assert "event.edition: Invalid enum value '1997'" in done.stderr
+    journal = file.parent / "kept" / "the.journal"
+    journal.parent.mkdir()
+    make(journal)
+    code, said = up(file).end()
+    assert code == 2
+    assert said.startswith(f"{file}: event.journal: {journal}: {expected}")
+    assert len(said.splitlines()) == 1
+    assert not (file.parent / "bidwire.broker").exists()
+
+
+def test_a_store_that_is_no_folder_is_named(
+    file: Path, up: Callable[[Path], Up]
+) -> None:
+    store = file.parent / "bidwire.broker"
+    store.touch()
+    code, said = up(file).end()
+    assert code == 2
+    assert said.startswith(f"{file}: broker.store: {store}: expected a folder that can")
+
+
+def test_a_missing_file_of_authorities_is_named(
+    file: Path, up: Callable[[Path], Up]
+) -> None:
+    broker = 'host = "127.0.0.1"\ntls = true\nca_file = "ca.pem"'
+    file.write_text(EVENT.replace("embedded = true", broker), encoding="utf-8")
+    code, said = up(file).end()
+    assert code == 2
+    assert said.startswith(
+        f"{file}: broker.ca_file: {file.parent / 'ca.pem'}: expected"
+    )
+
+
+@pytest_asyncio.fixture
+async def elsewhere(file: Path) -> AsyncIterator[EmbeddedBroker]:
+    """A broker that is not ours to start; the event file names it."""
+    store = file.parent / "store"
+    async with EmbeddedBroker(store, event="club", daemons=("hall",)) as broker:
+        name_broker(file, broker)
+        yield broker
+
+
+def name_broker(file: Path, broker: EmbeddedBroker) -> None:
+    """Write an event file for a broker, and files of its passwords."""
+    lines = ['host = "127.0.0.1"', f"port = {broker.settings(Role.REFEREE).port}"]
+    for key, settings in (
+        ("referee", broker.settings(Role.REFEREE)),
+        ("daemon", broker.settings(Role.DAEMON, "hall")),
+        ("director", broker.settings(Role.DIRECTOR)),
+    ):
+        set_password(file, key, settings.password or "")
+        lines.append(f'{key}_user = "{settings.username}"')
+        lines.append(f'{key}_password_file = "{key}.password"')
+    text = EVENT.replace("embedded = true", "\n".join(lines))
+    file.write_text(text, encoding="utf-8")
+
+
+def set_password(file: Path, key: str, password: str) -> None:
+    (file.parent / f"{key}.password").write_text(password, encoding="utf-8")
+
+
+@pytest.mark.broker
+async def test_a_second_one_takes_over_and_the_first_ends(
+    file: Path, elsewhere: EmbeddedBroker, up: Callable[[Path], Up]
+) -> None:
+    first = up(file)
+    await asyncio.to_thread(first.wait_for, "no such device")
+    second = up(file)
+    code, said = await asyncio.to_thread(first.end)
+    assert code == 3
+    assert said.splitlines()[-1].startswith(f"{file}: another `bidwire up` has taken")
+    assert elsewhere.pid
+    await asyncio.to_thread(second.wait_for, "no such device")
+    code, said = await asyncio.to_thread(second.end, signal.SIGTERM)
+    assert (code, "club: stopped" in said) == (0, True)
+
+
+@pytest.mark.broker
+async def test_a_wrong_password_ends_it(
+    file: Path, elsewhere: EmbeddedBroker, up: Callable[[Path], Up]
+) -> None:
+    set_password(file, "daemon", "sesame")
+    code, said = await asyncio.to_thread(up(file).end)
+    assert code == 2
+    assert said.splitlines()[-1] == (
+        f"{file}: daemon cannot go on: broker:"
+        f" {elsewhere.settings(Role.DAEMON, 'hall')} refuses us: Not authorized"
+    )

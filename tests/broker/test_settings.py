@@ -9,7 +9,7 @@ import pytest
 import trustme
 from rich.pretty import pretty_repr
 
-from broker import BrokerSettings
+from broker import BrokerSettings, CertificateError
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_it_never_shows_its_password_to_people() -> None:
 
 def test_certificates_are_read_when_the_client_is_made(tmp_path: Path) -> None:
     assert BrokerSettings().ssl_context() is None
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(CertificateError, match=r"ca_file: .*absent: .*No such file"):
         BrokerSettings(tls=True, ca_file=str(tmp_path / "absent")).ssl_context()
     authority = trustme.CA()
     authority.cert_pem.write_to_path(tmp_path / "ca.pem")

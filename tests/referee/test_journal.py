@@ -3,6 +3,7 @@
 import os
 import signal
 import sqlite3
+import stat
 import subprocess
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ from referee.journal import (
     JournalUnavailableError,
     Row,
     StaleWriterError,
+    UnusableJournalError,
 )
 
 
@@ -94,8 +96,39 @@ def test_journal_of_a_later_version_is_refused(path: Path) -> None:
 
 
 def test_folder_that_is_missing_is_named(tmp_path: Path) -> None:
-    with pytest.raises(JournalUnavailableError, match="nowhere"):
+    with pytest.raises(UnusableJournalError, match=r"nowhere.*: No such file"):
         Journal(tmp_path / "nowhere" / "journal.sqlite", "friday")
+
+
+@pytest.mark.parametrize("name", [".", "", "/dev/null"])
+def test_what_is_no_file_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UnusableJournalError, match="expected a file"):
+        Journal(name, "friday")
+
+
+def test_database_of_another_program_is_refused_and_left_as_it_was(path: Path) -> None:
+    with sqlite3.connect(path) as db:
+        db.execute("CREATE TABLE members (name)")
+    db.close()
+    before = path.read_bytes()
+    with pytest.raises(ForeignJournalError, match="a database of another kind"):
+        Journal(path, "friday")
+    assert path.read_bytes() == before
+
+
+def test_hidden_hands_are_for_their_owner_only(path: Path) -> None:
+    with Journal(path, "friday") as journal:
+        journal.append(journal.take_epoch(), 0, alarms("a"))
+        files = sorted(path.parent.glob(f"{path.name}*"))
+        assert [file.name.removeprefix(path.name) for file in files] == [
+            "",
+            "-shm",
+            "-wal",
+        ]
+        assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
 
 def test_entry_that_is_none_is_named_by_its_number(path: Path) -> None:

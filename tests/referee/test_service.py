@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from broker import MqttClient
+from broker.exits import ExitCode
 from laws.actions import Action
 from laws.engine import begin, decide
 from laws.report import report
@@ -304,7 +305,7 @@ async def test_second_referee_takes_over_and_the_first_stops(
     )
     await hall.press(parse_line("E P"), Seat.EAST)
     code, log = await referee.ended()
-    assert code == 1
+    assert code == ExitCode.TAKEN_OVER
     assert "another referee has taken the journal over" in log
     await hall.until(lambda: all(hall.shows(seat, 2) for seat in SEATS))
     assert await second.stop() == 0

@@ -67,8 +67,11 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
         (daemon(terminal(baudrate="fast")), "terminals[0].baudrate: Expected `int`"),
         (daemon(terminal(seats=[])), "terminals[0].seats: "),
         (daemon(terminal(seats=["N", "N"])), "terminals[0].seats: a seat stands twice"),
-        (daemon(terminal(seats=["north"])), "terminals[0].seats[0]: Invalid"),
-        (daemon(terminal(dtr="up")), "terminals[0].dtr: Invalid"),
+        (
+            daemon(terminal(seats=["north"])),
+            "terminals[0].seats[0]: expected N, E, S or W",
+        ),
+        (daemon(terminal(dtr="up")), "terminals[0].dtr: expected leave, on or off"),
         (daemon(terminal(id="T 1")), "terminals[0].id: "),
         (daemon(terminal(colour="red")), "colour"),
         (

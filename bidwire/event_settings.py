@@ -1,0 +1,218 @@
+"""What an event file tells the referee and the terminal daemon."""
+
+import re
+from pathlib import Path
+
+import msgspec
+
+from bidwire.event_file import (
+    BrokerSection,
+    EventFile,
+    EventFileError,
+    TableSection,
+    board_numbers,
+    read_seats,
+)
+from bidwire.records import Record, RecordError, read_records
+from broker.errors import CertificateError
+from broker.settings import BrokerSettings
+from laws.board import format_deal
+from protocol.payloads import Pairs
+from referee.settings import (
+    BoardSettings,
+    PolicySettings,
+    RefereeSettings,
+    SettingsError,
+    TableSettings,
+    parse_settings,
+)
+from referee.settings import TerminalSettings as RefereeTerminal
+from terminal.settings import DaemonSettings, TerminalSettings
+
+DAEMON = "hall"
+"""Name of the one terminal daemon that an event file describes."""
+
+
+def journal_path(event: EventFile, folder: Path) -> Path:
+    """Where the referee's journal is, for an event file in this folder."""
+    return folder / event.event.journal
+
+
+def referee_settings(
+    event: EventFile, folder: Path, broker: BrokerSettings
+) -> RefereeSettings:
+    """What the referee is told.
+
+    Args:
+        event: the event file.
+        folder: where it lies; relative files are looked for there.
+        broker: the referee's credentials.
+
+    Raises:
+        EventFileError: the deals cannot be used; names the key.
+    """
+    deals = _read_deals(event, folder)
+    settings = RefereeSettings(
+        event=event.event.id,
+        broker=broker,
+        journal=str(journal_path(event, folder)),
+        edition=event.event.edition,
+        tables=tuple(
+            TableSettings(
+                id=table.id,
+                terminals=tuple(
+                    RefereeTerminal(
+                        daemon=DAEMON,
+                        id=terminal.id,
+                        seats=read_seats(terminal.seats),
+                        language=terminal.language,
+                    )
+                    for terminal in event.terminals
+                    if terminal.table == table.id
+                ),
+                boards=_boards(table, deals),
+            )
+            for table in event.tables
+        ),
+        policies=PolicySettings(
+            revoke=event.policies.revoke,
+            out_of_turn=event.policies.out_of_turn,
+            inadmissible=event.policies.inadmissible,
+            rulings=event.policies.rulings,
+        ),
+        questions=event.event.questions,
+        boards=event.event.boards,
+        publish=event.event.publish,
+    )
+    try:
+        parse_settings(msgspec.json.encode(settings))
+    except SettingsError as error:
+        raise EventFileError(str(error)) from None
+    return settings
+
+
+def daemon_settings(
+    event: EventFile, folder: Path, broker: BrokerSettings
+) -> DaemonSettings:
+    """What the terminal daemon is told; EventFileError names a wrong key."""
+    terminals = tuple(
+        terminal_settings(event, number, folder)
+        for number in range(len(event.terminals))
+    )
+    try:
+        return DaemonSettings(
+            event=event.event.id, daemon=DAEMON, broker=broker, terminals=terminals
+        )
+    except ValueError as error:
+        raise EventFileError(str(error)) from None
+
+
+def _boards(table: TableSection, deals: dict[int, str]) -> tuple[BoardSettings, ...]:
+    if table.boards:
+        parts = [(0, table.boards, Pairs(ns=table.ns, ew=table.ew))]
+    else:
+        parts = [
+            (number, part.boards, Pairs(ns=part.ns, ew=part.ew))
+            for number, part in enumerate(table.rounds, 1)
+        ]
+    return tuple(
+        BoardSettings(number=board, deal=deals.get(board), round=number, pairs=pairs)
+        for number, boards, pairs in parts
+        for board in board_numbers(boards)
+    )
+
+
+def _read_deals(event: EventFile, folder: Path) -> dict[int, str]:
+    """The deals by board number, for every board that the event plays."""
+    if event.deals is None:
+        return {}
+    path = folder / event.deals
+    deals: dict[int, str] = {}
+    try:
+        for record in read_records(path):
+            if isinstance(record, RecordError):
+                raise EventFileError(f"deals: {record}")
+            if isinstance(record, Record) and record.hands and record.board.isdigit():
+                deals[int(record.board)] = format_deal(record.hands)
+    except OSError as error:
+        raise EventFileError(f"deals: {path}: {error.strerror}") from None
+    played = {b.number for table in event.tables for b in _boards(table, deals)}
+    missing = sorted(played - deals.keys())
+    if missing:
+        raise EventFileError(
+            f"deals: {path}: expected a deal for board"
+            f" {', '.join(str(board) for board in missing)}"
+        )
+    return deals
+
+
+def read_secret(key: str, path: Path) -> str:
+    """The one line of a password or key file; EventFileError names the key."""
+    try:
+        secret = path.read_text(encoding="utf-8-sig").strip()
+    except OSError as error:
+        raise EventFileError(f"{key}: {path}: {error.strerror}") from None
+    except UnicodeDecodeError:
+        secret = ""
+    if not secret:
+        raise EventFileError(f"{key}: {path}: expected a line of text")
+    return secret
+
+
+def terminal_settings(event: EventFile, number: int, folder: Path) -> TerminalSettings:
+    """What the daemon is told of a terminal; EventFileError names the key."""
+    section = event.terminals[number]
+    where = f"terminals[{number}]"
+    key = None
+    if section.key_file is not None:
+        key = read_secret(f"{where}.key_file", folder / section.key_file)
+    try:
+        return TerminalSettings(
+            id=section.id,
+            port=section.port,
+            table=section.table,
+            seats=read_seats(section.seats),
+            baudrate=section.baudrate,
+            dtr=section.dtr,
+            rts=section.rts,
+            serial=section.serial,
+            security=section.security,
+            key=key,
+        )
+    except ValueError as error:
+        # In an event file the key stands in a file of its own.
+        told = re.sub("^key: ", "key_file: ", str(error))
+        raise EventFileError(f"{where}.{told}") from None
+
+
+def broker_settings(broker: BrokerSection, role: str, folder: Path) -> BrokerSettings:
+    """Address and credentials of a role at a broker that is not embedded.
+
+    Args:
+        broker: the section, with a host.
+        role: one of ``BROKER_USERS``.
+        folder: of the event file, where relative files are looked for.
+
+    Raises:
+        EventFileError: a password or certificate file cannot be read, or the section
+            contradicts itself.
+    """
+    user = getattr(broker, f"{role}_user")
+    file = getattr(broker, f"{role}_password_file")
+    password = None
+    if file is not None:
+        password = read_secret(f"broker.{role}_password_file", folder / file)
+    ca_file = str(folder / broker.ca_file) if broker.ca_file else None
+    try:
+        settings = BrokerSettings(
+            host=broker.host or "",
+            port=broker.port,
+            username=user,
+            password=password,
+            tls=broker.tls,
+            ca_file=ca_file,
+        )
+        settings.ssl_context()
+    except (ValueError, CertificateError) as error:
+        raise EventFileError(f"broker.{error}") from None
+    return settings
