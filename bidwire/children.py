@@ -211,6 +211,18 @@ async def run_until(
         await asyncio.wait({work, *tasks})
 
 
+def write_private(path: Path, settings: msgspec.Struct) -> None:
+    """Write a settings file anew that only its owner may read: it has passwords.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    path.unlink(missing_ok=True)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(settings), indent=1))
+
+
 class RunFolder:
     """A folder for one run: settings files, ports, stores; only its user reads it."""
 
@@ -228,9 +240,7 @@ class RunFolder:
     def write_settings(self, name: str, settings: msgspec.Struct) -> Path:
         """Write a settings file that only this user may read: it has passwords."""
         path = self.path / f"{name}.json"
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(msgspec.json.format(msgspec.json.encode(settings), indent=1))
+        write_private(path, settings)
         return path
 
     def __enter__(self) -> Self:

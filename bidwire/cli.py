@@ -4,6 +4,8 @@ Each subcommand imports its parts when it is called, so that ``bidwire rule`` st
 without the broker and the terminals.
 """
 
+import asyncio
+import contextlib
 import sys
 from enum import StrEnum
 from pathlib import Path
@@ -20,6 +22,9 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+REFUSED = 1
+"""Exit code when a Director's command was refused."""
 
 BAD_INPUT = 2
 """Exit code when the input, not the ruling, is at fault."""
@@ -174,6 +179,58 @@ def up(
         taken = "another `bidwire up` has taken this event over; this one ends: "
         why = taken if error.code == ExitCode.TAKEN_OVER else ""
         _fail(f"{event_file}: {why}{error}", error.code)
+
+
+@app.command()
+def direct(
+    event_file: Annotated[
+        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ],
+    table: Annotated[str | None, typer.Argument(help="A table's id")] = None,
+    command: Annotated[
+        list[str] | None,
+        typer.Argument(
+            help="A line of the table script (director comparable yes), or a service:"
+            " confirm N, reject N, attend N, open BOARD, close, release TERMINAL,"
+            " drop TERMINAL"
+        ),
+    ] = None,
+    *,
+    watching: Annotated[
+        bool, typer.Option("--watch", help="Show what waits; so without a command.")
+    ] = False,
+    play: Annotated[
+        int, typer.Option(min=0, help="An earlier playing that it is about.")
+    ] = 0,
+) -> None:
+    """See what waits for the Director, or decide it.
+
+    Exit code 0: done; 1: refused, with the reason; 2: no such command, or nobody there.
+    """
+    from bidwire.direct import DirectError, check_table, give_order, watch
+    from bidwire.event_file import EventFileError, naming, read_event_file
+    from bidwire.orders import OrderError, read_order
+
+    if command and watching:
+        raise typer.BadParameter("expected a command or --watch, got both")
+    folder = event_file.resolve().parent
+    try:
+        event = read_event_file(event_file)
+        with naming(event_file):
+            check_table(event, table)
+            if not command or table is None:
+                with contextlib.suppress(KeyboardInterrupt):
+                    asyncio.run(watch(event, folder, table, typer.echo))
+                return
+            order = read_order(" ".join(command), play)
+            reply = asyncio.run(give_order(event, folder, table, order))
+    except (DirectError, EventFileError, OrderError) as error:
+        _fail(str(error))
+    if not reply.done:
+        _fail(f"refused: {reply.reason}", REFUSED)
+    if reply.reason:
+        _fail(f"in the log (entry {reply.number}), but {reply.reason}", REFUSED)
+    typer.echo(f"done (entry {reply.number})")
 
 
 @app.command()

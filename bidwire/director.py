@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 import logging
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -33,6 +34,20 @@ SAID_AGAIN = 5
 """How often a command is said again because the table had moved on."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Order:
+    """What a command asks for; the fields are those of ``DirectorCommand``."""
+
+    happening: str = ""
+    play: int = 0
+    service: Service | None = None
+    board: int = 0
+    terminal: str = ""
+    ruling: int = 0
+    subject: int = 0
+    drop: bool = False
+
+
 @dataclass
 class DirectorClient:
     """What the Director's topics say, kept up to date while the context is open.
@@ -56,7 +71,8 @@ class DirectorClient:
     def __post_init__(self) -> None:
         self._topics = Topics(self.event)
         self._replies: dict[str, asyncio.Future[CommandReply]] = {}
-        self._ids = itertools.count(1)
+        # No other client of this name may give its commands the same ids.
+        self._ids = (f"{secrets.token_hex(8)}-{n}" for n in itertools.count(1))
         self._changed = asyncio.Condition()
         self._client = MqttClient(
             self.broker,
@@ -94,17 +110,24 @@ class DirectorClient:
         if self._task.done():
             self._task.result()
 
+    async def sleep(self, seconds: float) -> None:
+        """Wait; BrokerError when the broker refuses us meanwhile."""
+        await asyncio.wait({self._task}, timeout=seconds)
+        if self._task.done():
+            self._task.result()
+
     async def happening(self, table: str, line: str) -> CommandReply:
         """Say a line of the table script; returns what became of it.
 
         A display may be ahead of the desk: a command refused because the table had
         moved on is said again with the desk as it is then, a few times at most.
         """
-        reply = await self._command(table, happening=line)
+        order = Order(happening=line)
+        reply = await self.command(table, order)
         for _ in range(SAID_AGAIN):
             if not reply.outdated:
                 break
-            reply = await self._command(table, happening=line)
+            reply = await self.command(table, order)
         return reply
 
     def _number(self, table: str) -> int:
@@ -114,7 +137,7 @@ class DirectorClient:
 
     async def close_play(self, table: str) -> CommandReply:
         """Close the running play, finished or not."""
-        return await self._command(table, service=Service.CLOSE)
+        return await self.command(table, Order(service=Service.CLOSE))
 
     async def judged_when_closed(self, table: str) -> dict[str, Any]:
         """Close the running play; returns the referee's report of it.
@@ -124,16 +147,28 @@ class DirectorClient:
         await self.close_play(table)
         return self.desks[table].judged or {}
 
-    async def _command(
-        self, table: str, *, happening: str = "", service: Service | None = None
-    ) -> CommandReply:
-        identity = f"{self.by}-{next(self._ids)}"
+    async def connected(self) -> None:
+        """Wait until the broker has taken us; BrokerError when it refuses."""
+        await self._client.wait_connected()
+
+    async def command(self, table: str, order: Order) -> CommandReply:
+        """Give a command once, as the desk is now; returns what became of it.
+
+        It is sent again until the referee answers.
+        """
+        identity = next(self._ids)
         command = DirectorCommand(
             id=identity,
             by=self.by,
             expects=self._number(table),
-            happening=happening,
-            service=service,
+            happening=order.happening,
+            play=order.play,
+            service=order.service,
+            board=order.board,
+            terminal=order.terminal,
+            ruling=order.ruling,
+            subject=order.subject,
+            drop=order.drop,
         )
         reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
         self._replies[identity] = reply

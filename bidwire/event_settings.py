@@ -38,6 +38,12 @@ def journal_path(event: EventFile, folder: Path) -> Path:
     return folder / event.event.journal
 
 
+def director_file(event: EventFile, folder: Path) -> Path:
+    """Where ``bidwire up`` leaves the Director's credentials at the embedded broker."""
+    journal = journal_path(event, folder)
+    return journal.with_name(f"{journal.name}.director.json")
+
+
 def referee_settings(
     event: EventFile, folder: Path, broker: BrokerSettings
 ) -> RefereeSettings:

@@ -3,15 +3,16 @@
 import asyncio
 import contextlib
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
-from bidwire.children import Child, RunFolder, run_until
+from bidwire.children import Child, RunFolder, run_until, write_private
 from bidwire.event_file import EventFile, EventFileError, naming, read_event_file
 from bidwire.event_settings import (
     DAEMON,
     broker_settings,
     daemon_settings,
+    director_file,
     journal_path,
     referee_settings,
 )
@@ -57,7 +58,27 @@ async def _brokers(
             await stack.enter_async_context(broker)
         except BrokerStoreError as error:
             raise EventFileError(f"broker.store: {error}") from None
+        stack.enter_context(_for_director(event, folder, broker))
         yield broker.settings(Role.REFEREE), broker.settings(Role.DAEMON, DAEMON)
+
+
+@contextlib.contextmanager
+def _for_director(
+    event: EventFile, folder: Path, broker: EmbeddedBroker
+) -> Iterator[None]:
+    """Leave the Director's credentials beside the journal as long as they are good."""
+    path = director_file(event, folder)
+    try:
+        write_private(path, broker.settings(Role.DIRECTOR))
+    except OSError as error:
+        raise EventFileError(
+            f"event.journal: {path}: expected to write the Director's credentials, "
+            f"got: {error.strerror}"
+        ) from None
+    try:
+        yield
+    finally:
+        path.unlink(missing_ok=True)
 
 
 def run_event(path: Path, say: Callable[[str], None]) -> None:
@@ -74,10 +95,12 @@ def run_event(path: Path, say: Callable[[str], None]) -> None:
     """
     event = read_event_file(path)
     with naming(path):
-        asyncio.run(_run(event, path.resolve().parent, say))
+        asyncio.run(_run(event, path, path.resolve().parent, say))
 
 
-async def _run(event: EventFile, folder: Path, say: Callable[[str], None]) -> None:
+async def _run(
+    event: EventFile, path: Path, folder: Path, say: Callable[[str], None]
+) -> None:
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
@@ -98,5 +121,6 @@ async def _run(event: EventFile, folder: Path, say: Callable[[str], None]) -> No
                 f" {len(event.terminals)} terminals, Laws of {event.event.edition},"
                 f" broker {for_referee}. Stop with Ctrl-C."
             )
+            say(f"{event.event.id}: what waits for you: bidwire direct {path}")
             await run_until(stop.wait(), children)
     say(f"{event.event.id}: stopped; the journal is {referee.journal}")

@@ -3,10 +3,8 @@
 import asyncio
 import signal
 import stat
-import subprocess
-import sys
 import tomllib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -20,8 +18,7 @@ from laws.seats import Seat
 from protocol.topics import Role
 from referee.entries import Alarmed
 from referee.journal import Journal
-
-ROOT = Path(__file__).resolve().parents[2]
+from tests.bidwire.ups import EVENT, Up
 
 DEAL = "N:A842.AKJ974.J3.A JT.QT6.974.J9843 765.85.AK8.KQ652 KQ93.32.QT652.T7"
 
@@ -32,31 +29,6 @@ PBN = """\
 [Vulnerable "None"]
 [Deal "{deal}"]
 
-"""
-
-EVENT = """\
-[event]
-id = "club"
-edition = "2007"
-questions = "assume"
-
-[broker]
-embedded = true
-
-[[tables]]
-id = "t1"
-
-[[tables.rounds]]
-boards = "1-2"
-ns = "Pair 1"
-ew = "Pair 2"
-
-[[terminals]]
-id = "console"
-table = "t1"
-seats = "NESW"
-port = "/dev/serial/by-id/nowhere"
-language = "es"
 """
 
 
@@ -105,60 +77,12 @@ def test_a_deals_file_that_is_not_there_is_named(tmp_path: Path) -> None:
         referee_settings(told, tmp_path, BrokerSettings())
 
 
-class Up:
-    """A real ``bidwire up``."""
-
-    def __init__(self, file: Path) -> None:
-        self._process = subprocess.Popen(
-            [sys.executable, "-m", "bidwire", "up", str(file)],
-            cwd=ROOT,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-        )
-
-    def wait_for(self, words: str) -> str:
-        """Read until a line has these words; returns the line."""
-        assert self._process.stdout is not None
-        for line in self._process.stdout:
-            if words in line:
-                return line
-        raise AssertionError(f"it ended without a word of {words!r}")
-
-    def end(self, how: signal.Signals | None = None) -> tuple[int, str]:
-        """Its exit code and what else it said, after a signal if one is given."""
-        if how is not None:
-            self._process.send_signal(how)
-        said, _ = self._process.communicate(timeout=30)
-        return self._process.returncode, said
-
-
-@pytest.fixture
-def up() -> Iterator[Callable[[Path], Up]]:
-    """Starts ``bidwire up`` with an event file."""
-    started: list[Up] = []
-
-    def start(file: Path) -> Up:
-        started.append(Up(file))
-        return started[-1]
-
-    yield start
-    for each in started:
-        each.end(signal.SIGKILL)
-
-
-@pytest.fixture
-def file(tmp_path: Path) -> Path:
-    """An event file for the embedded broker."""
-    path = tmp_path / "event.toml"
-    path.write_text(EVENT, encoding="utf-8")
-    return path
-
-
 @pytest.mark.broker
 def test_it_runs_until_it_is_told_to_stop(file: Path, up: Callable[[Path], Up]) -> None:
     running = up(file)
     running.wait_for("no such device")  # the daemon is up and tries the port
+    credentials = file.parent / "bidwire.journal.director.json"
+    assert stat.S_IMODE(credentials.stat().st_mode) == 0o600
     code, rest = running.end(signal.SIGTERM)
     journal = file.parent / "bidwire.journal"
     assert (code, rest.splitlines()[-1]) == (
@@ -166,6 +90,7 @@ def test_it_runs_until_it_is_told_to_stop(file: Path, up: Callable[[Path], Up]) 
         f"club: stopped; the journal is {journal}",
     )
     assert stat.S_IMODE(journal.stat().st_mode) == 0o600
+    assert not credentials.exists()
 
 
 def test_a_wrong_event_file_exits_with_2(file: Path, up: Callable[[Path], Up]) -> None:

@@ -1,0 +1,52 @@
+"""The Director's commands as he types them."""
+
+import pytest
+
+from bidwire.director import Order
+from bidwire.orders import OrderError, read_order
+from protocol.payloads import Service
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        ("director comparable yes", Order(happening="director comparable yes")),
+        ("director award E 3", Order(happening="director award E 3")),
+        ("next S P", Order(happening="next S P")),
+        ("confirm 2", Order(service=Service.CONFIRM, ruling=2)),
+        ("reject 2", Order(service=Service.REJECT, ruling=2)),
+        ("attend 7", Order(service=Service.ATTEND, subject=7)),
+        ("open 12", Order(service=Service.OPEN, board=12)),
+        ("close", Order(service=Service.CLOSE)),
+        ("release t1-n", Order(service=Service.RELEASE, terminal="t1-n")),
+        ("drop t1-n", Order(service=Service.RELEASE, terminal="t1-n", drop=True)),
+    ],
+)
+def test_commands_are_the_table_script_and_a_few_services(
+    text: str, order: Order
+) -> None:
+    assert read_order(text) == order
+
+
+def test_a_command_may_be_about_an_earlier_playing() -> None:
+    assert read_order("director damage yes", 3).play == 3
+    assert read_order("confirm 1", 3).play == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("", "expected a happening, got an empty line; or a service: confirm, reject"),
+        ("director comparable", "expected an answer to comparable, got nothing"),
+        ("confirm", "expected the number of a proposed ruling, got nothing"),
+        ("open seven", "expected the number of a board, got 'seven'"),
+        ("close 3", "close: expected nothing else"),
+        ("release", "expected the id of a terminal, got nothing"),
+        ("release T1", "expected 1 to 32 of the characters a-z, 0-9, _ and -"),
+        (f"S 1S {'x' * 200}", "expected"),
+    ],
+)
+def test_what_is_no_command_says_what_was_expected(text: str, expected: str) -> None:
+    with pytest.raises(OrderError) as caught:
+        read_order(text)
+    assert expected in str(caught.value)
