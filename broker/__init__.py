@@ -4,6 +4,7 @@ from broker.client import ConnectionState, MqttClient
 from broker.embedded import EmbeddedBroker
 from broker.errors import (
     BrokerError,
+    BrokerStoreError,
     CertificateError,
     EmbeddedBrokerError,
     NotConnectedError,
@@ -19,6 +20,7 @@ from broker.settings import BrokerSettings
 __all__ = [
     "BrokerError",
     "BrokerSettings",
+    "BrokerStoreError",
     "CertificateError",
     "ConnectionState",
     "EmbeddedBroker",

@@ -2,7 +2,8 @@
 
 It listens on loopback only, keeps its messages in its own store directory, gives each
 role a user of its own with a random password and the rights of the contract's matrix,
-dies with its parent and is started again, as it was, when it dies alone.
+dies with its parent and is started again, as it was, when it dies alone or can store no
+more messages (`broker.nats_log`).
 """
 
 import asyncio
@@ -27,6 +28,7 @@ from broker.backoff import Backoff
 from broker.child import tied
 from broker.connection import Connection, ConnectionLostError
 from broker.errors import BrokerStoreError, EmbeddedBrokerError
+from broker.nats_log import LINE_LIMIT, NatsLog
 from broker.settings import BrokerSettings
 from protocol.topics import Role, check_level
 
@@ -47,6 +49,12 @@ ACK_WAIT = "1s"
 MAX_ACK_PENDING = 1000
 """Unacknowledged messages of one subscription. The sum over all of a client's
 subscriptions must stay below 65,536, or NATS refuses the next."""
+
+ROOM_BYTES = 1 << 20
+"""What a disk must take again before a nats-server that ran out of it is restarted."""
+
+ROOM_SECONDS = 1.0
+"""Between two looks at whether it does."""
 
 _PORT_TRIES = 5
 _PROBE = "probe"
@@ -84,6 +92,8 @@ class EmbeddedBroker:
         self._port = 0
         self._lock: IO[bytes] | None = None
         self._process: asyncio.subprocess.Process | None = None
+        self._log = NatsLog(store / "broker.log")
+        self._log_reader: asyncio.Task[None] | None = None
         self._ready = asyncio.Event()
         self._supervisor: asyncio.Task[None] | None = None
 
@@ -101,7 +111,7 @@ class EmbeddedBroker:
     @property
     def log_file(self) -> Path:
         """Where nats-server writes its log."""
-        return self._store / "broker.log"
+        return self._log.file
 
     def settings(self, role: Role, daemon: str = "") -> BrokerSettings:
         """Address and credentials for one user.
@@ -185,14 +195,14 @@ class EmbeddedBroker:
 
     async def _start_first(self) -> None:
         """Start on a free port; somebody may take the port before nats-server does."""
-        self.log_file.write_bytes(b"")
+        self._log.begin()
         for attempt in range(_PORT_TRIES):
             self._port = _free_port()
             self._write_configuration()
             try:
                 await self._start()
             except EmbeddedBrokerError:
-                taken = b"address already in use" in self.log_file.read_bytes()
+                taken = self._log.has("address already in use")
                 if not taken or attempt == _PORT_TRIES - 1:
                     raise
             else:
@@ -201,15 +211,19 @@ class EmbeddedBroker:
     async def _start(self) -> None:
         """Start nats-server and wait until it serves."""
         command = [str(find_nats_server()), "-c", str(self._configuration_file)]
-        with self.log_file.open("ab") as log:
-            self._process = await asyncio.create_subprocess_exec(
-                *tied(command),
-                stdin=asyncio.subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                # Ctrl-C goes to the whole group; the broker is to outlive its users.
-                start_new_session=True,
-            )
+        self._process = await asyncio.create_subprocess_exec(
+            *tied(command),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.STDOUT,
+            limit=LINE_LIMIT,
+            # Ctrl-C goes to the whole group; the broker is to outlive its users.
+            start_new_session=True,
+        )
+        assert self._process.stdout is not None  # noqa: S101 - piped above
+        self._log_reader = asyncio.create_task(
+            self._log.follow(self._process.stdout), name="log of nats-server"
+        )
         exited = asyncio.ensure_future(self._process.wait())
         serving = asyncio.ensure_future(self._wait_serving())
         try:
@@ -225,7 +239,8 @@ class EmbeddedBroker:
         if serving not in done:
             await self._terminate()
             raise EmbeddedBrokerError(
-                f"nats-server does not serve ({self.log_file}):\n{self._complaints()}"
+                f"nats-server does not serve ({self.log_file}):\n"
+                f"{self._log.complaints()}"
             )
         self._ready.set()
 
@@ -255,9 +270,9 @@ class EmbeddedBroker:
         while True:
             started = loop.time()
             if self._process is not None:
-                code = await self._process.wait()
+                reason = await self._until_useless(self._process)
                 self._ready.clear()
-                logger.warning("nats-server ended (%d): starting it again", code)
+                logger.warning("nats-server %s: starting it again", reason)
             if loop.time() - started >= STEADY_SECONDS:
                 backoff.reset()
             await asyncio.sleep(backoff.next_delay())
@@ -266,6 +281,39 @@ class EmbeddedBroker:
             except (EmbeddedBrokerError, OSError) as error:
                 self._process = None
                 logger.critical("%s", error)
+
+    async def _until_useless(self, process: asyncio.subprocess.Process) -> str:
+        """Wait until nats-server has ended, or is of no use any more; returns why."""
+        exited = asyncio.create_task(process.wait())
+        fails = asyncio.create_task(self._log.store_fails.wait())
+        try:
+            await asyncio.wait({exited, fails}, return_when=asyncio.FIRST_COMPLETED)
+            if exited.done():
+                return f"ended ({exited.result()})"
+            logger.critical(
+                "%s: nats-server cannot store messages, so nothing is acknowledged "
+                "until there is room: %s",
+                self._store,
+                self._log.complaint,
+            )
+            while not exited.done() and not self._has_room():
+                await asyncio.wait({exited}, timeout=ROOM_SECONDS)
+        finally:
+            exited.cancel()
+            fails.cancel()
+        await self._terminate()
+        return "could not store messages, and there is room again"
+
+    def _has_room(self) -> bool:
+        """Whether the store's disk takes a file again."""
+        probe = self._store / "room"
+        try:
+            probe.write_bytes(bytes(ROOM_BYTES))
+        except OSError:
+            return False
+        finally:
+            probe.unlink(missing_ok=True)
+        return True
 
     async def _stop(self) -> None:
         await self._terminate()
@@ -277,17 +325,20 @@ class EmbeddedBroker:
 
     async def _terminate(self) -> None:
         process = self._process
-        if process is None or process.returncode is not None:
+        if process is None:
             return
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
-        try:
-            async with asyncio.timeout(STOP_SECONDS):
-                await process.wait()
-        except TimeoutError:
+        if process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
-                process.kill()
-            await process.wait()
+                process.terminate()
+            try:
+                async with asyncio.timeout(STOP_SECONDS):
+                    await process.wait()
+            except TimeoutError:
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+        if self._log_reader is not None:
+            await asyncio.wait({self._log_reader})
 
     # --- files in the store ---
 
@@ -343,12 +394,6 @@ class EmbeddedBroker:
         with os.fdopen(opened, "wb") as file:
             # NATS reads JSON as a form of its own configuration language.
             file.write(msgspec.json.format(msgspec.json.encode(configuration)))
-
-    def _complaints(self) -> str:
-        """What nats-server says is wrong, or else the end of its log."""
-        lines = self.log_file.read_text(errors="replace").splitlines()
-        complaints = [line for line in lines if "[FTL]" in line or "[ERR]" in line]
-        return "\n".join((complaints or lines)[-5:]) or "(its log is empty)"
 
 
 def find_nats_server() -> Path:
