@@ -90,3 +90,6 @@ AGE_UNKNOWN_MS = UINT32_MAX
 
 TEXT_MAX = 120
 """Characters of a text in an event's data, and of a reason, at most (E6)."""
+
+LINE_MAX = 200
+"""Characters of a Director's line of the table script, at most (J7)."""

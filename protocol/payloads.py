@@ -13,7 +13,7 @@ from msgspec import Meta
 from laws.board import Edition
 from laws.cards import Card
 from laws.seats import Seat, Side
-from protocol.limits import MESSAGE_MAX
+from protocol.limits import LINE_MAX, MESSAGE_MAX
 from protocol.messages import (
     AckFields,
     DisplayFields,
@@ -318,7 +318,7 @@ class DirectorCommand(
     expects: UInt32
     """Journal number that the Director saw; when the table has moved on in a way
     that matters the command is refused."""
-    happening: Annotated[str, Meta(max_length=200)] = ""
+    happening: Annotated[str, Meta(max_length=LINE_MAX)] = ""
     """A line of the table script: ``director comparable yes``."""
     play: UInt32 = 0
     """The playing that the happening belongs to; 0 is the running one."""

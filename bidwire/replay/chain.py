@@ -43,14 +43,17 @@ class Outcome:
         errors: why a board was given up, by number.
         latencies: seconds from frame in to prompt out.
         events: happenings judged.
-        restarts: how often processes were started again.
     """
 
     judged: dict[int, dict[str, Any]] = field(default_factory=dict)
     errors: dict[int, str] = field(default_factory=dict)
     latencies: list[float] = field(default_factory=list)
     events: int = 0
-    restarts: int = 0
+
+    @property
+    def over(self) -> frozenset[int]:
+        """The boards that were played, or given up."""
+        return frozenset(self.judged) | frozenset(self.errors)
 
 
 class _Table:
@@ -112,33 +115,42 @@ class Chain:
         }
         self._ready = asyncio.Event()
 
-    async def play(self) -> Outcome:
+    async def play(self) -> None:
         """Start everything, play every board, stop everything.
 
         Raises:
             ChildError: a process refuses to start.
             EmbeddedBrokerError: the broker cannot be started.
         """
-        restarts = await run_processes(
+        await run_processes(
             self._room,
             self._play_all,
             on_report=self._take,
             on_payload=self._hear,
         )
-        outcome = Outcome(latencies=self._latencies, restarts=restarts)
+
+    def outcome(self, unplayed: str = "") -> Outcome:
+        """What became of the room.
+
+        Args:
+            unplayed: why the boards that are not over were not played.
+        """
+        outcome = Outcome(latencies=self._latencies)
         for table in self._tables.values():
             outcome.judged |= table.judged
             outcome.errors |= table.errors
             outcome.events += sum(table.at.values())
+            if unplayed:
+                missing = table.at.keys() - table.over
+                outcome.errors |= dict.fromkeys(missing, unplayed)
         return outcome
 
-    async def _play_all(self, processes: Processes) -> int:
+    async def _play_all(self, processes: Processes) -> None:
         await self._ready.wait()
         processes.command(StartCommand())
         async with asyncio.TaskGroup() as group:
             for name in self._tables:
                 group.create_task(self._play_table(processes, name))
-        return processes.restarts()
 
     async def _play_table(self, processes: Processes, name: str) -> None:
         director = processes.director

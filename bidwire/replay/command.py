@@ -8,11 +8,9 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
-from bidwire.children import ChildError
 from bidwire.records.plan import Kind
 from bidwire.replay.report import Report, encode
 from bidwire.replay.run import Options, find_files, replay
-from broker import EmbeddedBrokerError
 
 MOST_TOLD = 20
 """Boards with differences or errors that are told one by one."""
@@ -48,11 +46,7 @@ def run_replay(paths: Sequence[Path], options: Options, json: Path | None) -> in
         def progress(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        try:
-            replayed = asyncio.run(replay(files, options, progress))
-        except (ChildError, EmbeddedBrokerError) as error:
-            console.print(f"the chain does not run: {error}", style="red")
-            return 1
+        replayed = asyncio.run(replay(files, options, progress))
     if json is not None:
         data = encode(replayed.report)
         if str(json) == "-":

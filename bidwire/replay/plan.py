@@ -1,7 +1,12 @@
-"""What is to be played: each board as happenings with their actors, in table order."""
+"""What is to be played: each board as happenings with their actors, in table order.
+
+A record may tell more than the wire carries. The text of an alert is cut to what a
+terminal can send, for the engine alone and for the chain alike; anything else that is
+too long makes this one record unplayable, before a process is told of it.
+"""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bidwire.records import Record, ScriptRecord
@@ -11,13 +16,30 @@ from laws.actions import Action, Correct, MakeCall, PlayCards
 from laws.auction import admissible
 from laws.board import Board, IrregularCallPolicy, Policies, RevokePolicy
 from laws.cards import DECK
-from laws.engine import begin, decide
+from laws.engine import ImpossibleActionError, begin, decide
 from laws.report import legal, turn_of
-from laws.script import Script
+from laws.script import Script, format_action
 from laws.state import State
 from laws.steps import Step
+from protocol.happenings import fields_of
+from protocol.limits import LINE_MAX, TEXT_MAX
 
 Report = dict[str, Any]
+
+MOST_BOARDS = 0xFFFF
+"""Boards of one replay: the number of a board has 16 bits on the wire."""
+
+
+class UnplayableError(ValueError):
+    """A board cannot be played through the chain; the text says why.
+
+    Attributes:
+        line: where in its file, from 1.
+    """
+
+    def __init__(self, line: int, reason: str) -> None:
+        super().__init__(reason)
+        self.line = line
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +69,22 @@ class BoardPlan:
 
 
 def plan_record(number: int, plan: Plan, policies: Policies) -> BoardPlan:
-    """A record's plan as a board to play."""
+    """A record's plan as a board to play.
+
+    Raises:
+        UnplayableError: the wire cannot carry it.
+    """
+    line = plan.record.line
+    _check_number(number, line)
+    happenings = tuple(
+        _carried(Happening(happening.actor, _shortened(happening.action)), line)
+        for happening in plan.happenings
+    )
     return BoardPlan(
         number,
         plan.record,
         plan.record.board_for(plan.edition, policies),
-        plan.happenings,
+        happenings,
         faults=plan.faults,
         planned=plan,
     )
@@ -62,8 +94,10 @@ def plan_script(number: int, source: ScriptRecord) -> BoardPlan:
     """A table script as a board to play.
 
     Raises:
-        ImpossibleActionError: the script tells what cannot have happened.
+        UnplayableError: the script tells what cannot have happened, or what the wire
+            cannot carry.
     """
+    _check_number(number, source.line)
     script = source.script
     happenings = tuple(_happenings(script))
     return BoardPlan(
@@ -94,14 +128,58 @@ def _happenings(script: Script) -> Iterator[Happening]:
     numbers: dict[int, int] = {}
     for number, step in enumerate(script.steps, 1):
         numbers[step.line] = number
-        action = step.action
+        action = _shortened(step.action)
         if isinstance(action, Correct):
             # The referee counts happenings where the file counts lines.
             action = Correct(numbers.get(action.line, action.line), action.by)
         contract = state.contract
         actor = actor_of(action, contract.declarer if contract else None)
-        yield Happening(None if _is_locked(state, action) else actor, action)
-        state = decide(state, Step(number, action)).state
+        locked = _is_locked(state, action)
+        yield _carried(Happening(None if locked else actor, action), step.line)
+        try:
+            state = decide(state, Step(number, action)).state
+        except ImpossibleActionError as error:
+            raise UnplayableError(step.line, str(error)) from None
+
+
+def _shortened(action: Action) -> Action:
+    """The action with the text of an alert cut to what a terminal can send."""
+    match action:
+        case MakeCall(explanation=text) if len(text) > TEXT_MAX:
+            return replace(action, explanation=text[:TEXT_MAX])
+        case Correct(line=line, by=MakeCall() as call):
+            return Correct(line, _shortened(call))
+        case _:
+            return action
+
+
+def _check_number(number: int, line: int) -> None:
+    if number > MOST_BOARDS:
+        raise UnplayableError(
+            line, f"not played: expected at most {MOST_BOARDS} boards in one replay"
+        )
+
+
+def _carried(happening: Happening, line: int) -> Happening:
+    """The happening, as it is.
+
+    Raises:
+        UnplayableError: neither a terminal nor the Director could send it.
+    """
+    told = format_action(happening.action)
+    if happening.actor is None:
+        longest, most = len(told), LINE_MAX
+    else:
+        data = fields_of(happening.action, happening.actor).data
+        longest = max((len(d) for d in data if isinstance(d, str)), default=0)
+        most = TEXT_MAX
+    if longest > most:
+        raise UnplayableError(
+            line,
+            f"not played: {told[:40]} … is longer than the {most} characters that"
+            " can be sent",
+        )
+    return happening
 
 
 def _is_locked(state: State, action: Action) -> bool:

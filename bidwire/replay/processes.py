@@ -49,10 +49,6 @@ class Processes:
         """Tell the simulated terminals something."""
         self.terminals.send_line(encode_command(command).decode())
 
-    def restarts(self) -> int:
-        """How often referee, daemon and terminals were started again."""
-        return self.referee.restarts + self.daemon.restarts + self.terminals.restarts
-
 
 async def run_processes(
     room: Room,

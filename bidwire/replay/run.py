@@ -8,6 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from bidwire.children import ChildError
 from bidwire.records import Record, RecordError, ScriptRecord, read_records
 from bidwire.records.inject import board_random, plan_board, with_kills
 from bidwire.records.plan import IRREGULARITIES, Kind
@@ -18,11 +19,17 @@ from bidwire.replay.comparison import (
     record_differences,
     script_differences,
 )
-from bidwire.replay.plan import BoardPlan, plan_record, plan_script, with_lines
+from bidwire.replay.plan import (
+    BoardPlan,
+    UnplayableError,
+    plan_record,
+    plan_script,
+    with_lines,
+)
 from bidwire.replay.report import BoardReport, Report, make_report
 from bidwire.replay.room import Room
+from broker import EmbeddedBrokerError
 from laws.board import Board, Edition, Policies
-from laws.engine import ImpossibleActionError
 
 MOST_TABLES = 40
 """Tables at a time that scripts are played at, each script at one of its own."""
@@ -90,14 +97,13 @@ async def replay(
 ) -> Replayed:
     """Play all records of the files; the report has them in their order.
 
+    Where a chain does not run, the boards that it has not played say so, and the
+    others are played all the same.
+
     Args:
         files: PBN, LIN and table-script files.
         options: how.
         progress: called with the boards played so far and their total.
-
-    Raises:
-        ChildError: a process of the chain refuses to start.
-        EmbeddedBrokerError: the broker cannot be started.
     """
     started = time.monotonic()
     boards = _with_kills(_read(files, options), options)
@@ -113,17 +119,26 @@ async def replay(
     events = 0
     latencies: list[float] = []
     for room in _rooms([b.plan for b in playable if b.plan is not None], options):
-        outcome = await Chain(room, on_board=on_board).play()
+        outcome = await _outcome(Chain(room, on_board=on_board))
         events += outcome.events
         latencies += outcome.latencies
         for board in playable:
-            if board.plan is not None and board.plan.number in outcome.judged:
+            if board.plan is not None and board.plan.number in outcome.over:
                 _fill(board.report, board.plan, outcome)
     report = make_report(
         (b.report for b in boards), events, latencies, time.monotonic() - started
     )
     failed = any(b.report.error and not b.is_incomplete for b in boards)
     return Replayed(report, is_clean=not (failed or report.totals.differences))
+
+
+async def _outcome(chain: Chain) -> Outcome:
+    """Play a room; what became of it, also where its processes do not run."""
+    try:
+        await chain.play()
+    except (ChildError, EmbeddedBrokerError) as error:
+        return chain.outcome(f"the chain does not run: {error}")
+    return chain.outcome()
 
 
 def _read(files: Sequence[Path], options: Options) -> list[_Board]:
@@ -148,10 +163,7 @@ def _planned(
         case RecordError():
             report.error = item.message
         case ScriptRecord():
-            try:
-                return _Board(report, plan_script(number, item))
-            except ImpossibleActionError as error:
-                report.error = str(error)
+            return _told(report, lambda: plan_script(number, item))
         case Record() if item.error is not None:
             report.line = item.error.line
             report.error = item.error.message
@@ -165,8 +177,17 @@ def _planned(
                 *(injected.plain() for injected in plan.injected),
                 *(fault.plain() for fault in plan.faults),
             ]
-            return _Board(report, plan_record(number, plan, Policies()))
+            return _told(report, lambda: plan_record(number, plan, Policies()))
     return _Board(report)
+
+
+def _told(report: BoardReport, plan: Callable[[], BoardPlan]) -> _Board:
+    """A board with its plan; one that has none says in its report why."""
+    try:
+        return _Board(report, plan())
+    except UnplayableError as error:
+        report.line, report.error = error.line, str(error)
+        return _Board(report)
 
 
 def _with_kills(boards: list[_Board], options: Options) -> list[_Board]:
@@ -216,7 +237,7 @@ def _rooms(plans: Sequence[BoardPlan], options: Options) -> Iterator[Room]:
 def _fill(report: BoardReport, plan: BoardPlan, outcome: Outcome) -> None:
     """Complete the report of a board that has been played."""
     report.error = outcome.errors.get(plan.number)
-    judged: dict[str, Any] = outcome.judged[plan.number]
+    judged: dict[str, Any] = outcome.judged.get(plan.number, {})
     if not judged:
         return
     report.contract, report.declarer = contract_text(judged)

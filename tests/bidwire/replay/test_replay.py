@@ -98,6 +98,52 @@ async def test_a_broken_record_is_reported_and_the_run_goes_on(
 
 
 @pytest.mark.broker
+async def test_what_cannot_be_sent_is_its_boards_error_and_the_run_goes_on(
+    record: Path, tmp_path: Path
+) -> None:
+    header = "edition 2017\nboard 1\n"
+    alerted = tmp_path / "alerted.table"
+    alerted.write_text(f"{header}N 1C! {'long ' * 30}\n", encoding="utf-8")
+    unsent = tmp_path / "unsent.table"
+    unsent.write_text(f"{header}N 1C\nE forbid {'H ' * 70}\n", encoding="utf-8")
+    replayed = await played([unsent, alerted, record])
+    first, second, third = replayed.report.boards
+    assert first.error is not None
+    assert "longer than the 120 characters" in first.error
+    assert (first.file, first.line) == (str(unsent), 4)
+    assert (second.error, second.differences) == (None, [])
+    assert third.contract == "4H"
+
+
+@pytest.mark.broker
+async def test_what_was_played_is_told_also_where_a_later_chain_does_not_run(
+    record: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Terminals start for the room of records, and not for that of scripts."""
+    started = tmp_path / "started"
+    python = tmp_path / "python"
+    python.write_text(
+        f"""#!/bin/sh
+        case "$1 $2" in
+            "-m terminal.simulator") [ ! -e {started} ] || exit 2; touch {started} ;;
+        esac
+        exec {sys.executable} "$@"
+        """,
+        encoding="utf-8",
+    )
+    python.chmod(0o700)
+    monkeypatch.setattr(sys, "executable", str(python))
+    script = tmp_path / "script.table"
+    script.write_text(SCRIPT.format(edition=2017), encoding="utf-8")
+    replayed = await played([record, script])
+    first, second = replayed.report.boards
+    assert (first.contract, first.error) == ("4H", None)
+    assert second.error is not None
+    assert "the chain does not run: terminals" in second.error
+    assert not replayed.is_clean
+
+
+@pytest.mark.broker
 @pytest.mark.parametrize("edition", Edition)
 async def test_a_script_over_the_wire_is_judged_as_by_the_engine_alone(
     edition: Edition, tmp_path: Path
