@@ -135,6 +135,22 @@ class DirectorClient:
         desk = self.desks.get(table)
         return desk.number if desk else 0
 
+    async def confirm_next(self, table: str) -> None:
+        """Put the next ruling that is proposed at a table into effect.
+
+        Waits for one. It may be gone by the time that the command arrives: what is
+        proposed then stands on the desk.
+        """
+        await self.wait_for(lambda: bool(self._proposed(table)))
+        desk = self.desks[table]
+        ruling = int(desk.proposed[0]["number"])
+        order = Order(service=Service.CONFIRM, play=desk.play, ruling=ruling)
+        await self.command(table, order)
+
+    def _proposed(self, table: str) -> tuple[dict[str, Any], ...]:
+        desk = self.desks.get(table)
+        return desk.proposed if desk is not None else ()
+
     async def close_play(self, table: str) -> CommandReply:
         """Close the running play, finished or not."""
         return await self.command(table, Order(service=Service.CLOSE))

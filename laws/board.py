@@ -24,7 +24,7 @@ class RevokePolicy(StrEnum):
 
 
 class IrregularCallPolicy(StrEnum):
-    """Whether an irregular call is ruled on, or its key refused at the terminal."""
+    """Whether what is irregular is ruled on, or its key refused at the terminal."""
 
     APPLY = "apply"
     PREVENT = "prevent"

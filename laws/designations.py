@@ -13,7 +13,7 @@ from laws.editions import rules_of
 from laws.incident_events import DesignationSet, DutySet
 from laws.incidents import Designated, Duty, DutyKind
 from laws.judgement import Judgement
-from laws.out_of_turn_leads import put_card
+from laws.out_of_turn_leads import put_card, refuse_out_of_turn
 from laws.penalty_cards import close_which
 from laws.play import Play, PlayedCard, Trick
 from laws.revokes import establish
@@ -103,6 +103,8 @@ def name_card(judge: Judgement, line: int, action: NameCard) -> None:
         judge.refuse(line, "46A", "only declarer calls for a card of dummy")
         return
     if action.seat is play.declarer and _choose_penalty_card(judge, play, action):
+        return
+    if refuse_out_of_turn(judge, line, play.dummy):
         return
     cards = _intended(judge, line, action) or resolve(judge, play, action.named)
     if play.held is not None:

@@ -8,6 +8,7 @@ until those who have a choice have made it, by word or by playing.
 from dataclasses import replace
 
 from laws.actions import Word
+from laws.board import IrregularCallPolicy
 from laws.card_play import play_card
 from laws.cards import Card
 from laws.effects import rules
@@ -44,11 +45,24 @@ def put_card(
         _while_one_waits(judge, wrong, played, simultaneous=simultaneous)
     elif play.current.next_hand() is hand:
         play_card(judge, line, hand, card)
-    else:
+    elif not refuse_out_of_turn(judge, line, hand):
         judge.emit(CardShown(hand, card))
         prove_lapses(judge, line, hand, card)
         judge_there = judge_premature if play.current.cards else _lead_out_of_turn
         judge_there(judge, line, judge.state.play or play, hand, card)
+
+
+def refuse_out_of_turn(judge: Judgement, line: int, hand: Seat) -> bool:
+    """Policy ``prevent``: a card of a hand whose turn it is not is refused (44)."""
+    play = judge.state.play
+    policy = judge.state.board.policies.out_of_turn
+    if play is None or policy is not IrregularCallPolicy.PREVENT:
+        return False
+    turn = play.current.next_hand()
+    if turn is hand:
+        return False
+    judge.refuse(line, "44", f"it is the turn of {turn}")
+    return True
 
 
 def _lead_out_of_turn(

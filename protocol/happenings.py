@@ -4,6 +4,7 @@ Clauses K of ``protocol/README.md``; the table of kinds is in ``protocol.kinds``
 only the Director does has no kind: it comes as a command.
 """
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from laws import actions
@@ -41,6 +42,7 @@ __all__ = [
     "action_of",
     "fields_of",
     "is_locked",
+    "is_named",
 ]
 
 
@@ -192,9 +194,14 @@ def is_locked(display: DisplayFields, key: EventKey) -> bool:
     """
     if any((c.kind, c.data) == (key.kind, key.data) for c in display.choices):
         return False
+    return is_named(key, display.locks)
+
+
+def is_named(key: EventKey, locks: Iterable[str]) -> bool:
+    """Whether the names of a display's locks name a key (K3)."""
     names = {key.kind}
     if key.kind in {Kind.CALL, Kind.CARD}:
         names.update(str(datum) for datum in key.data[:1])
     if key.kind == Kind.CALL and key.data[1:2] == (True,):
         names.add(ALERT_KEY)
-    return not names.isdisjoint(display.locks)
+    return not names.isdisjoint(locks)

@@ -63,10 +63,7 @@ class Playing:
     @property
     def is_over(self) -> bool:
         """Whether the Laws have a result: passed out, or play ended."""
-        state = self.state
-        if not state.auction.ended:
-            return False
-        return state.contract is None or (state.play is not None and state.play.ended)
+        return is_over(self.state)
 
     def told_of(self, key: RulingKey) -> Told | None:
         """What the table has been told of a ruling."""
@@ -83,6 +80,18 @@ class Playing:
     def asked(self, seat: Seat | None) -> tuple[Question, ...]:
         """The open questions to a seat, or to the Director (None)."""
         return tuple(q for q in self.state.questions if q.to is seat)
+
+
+def is_over(state: State) -> bool:
+    """Whether the Laws have a result: passed out, or play ended."""
+    if not state.auction.ended:
+        return False
+    return state.contract is None or (state.play is not None and state.play.ended)
+
+
+def player_of(state: State, hand: Seat) -> Seat:
+    """Who acts for a hand: declarer for dummy's."""
+    return state.play.player_of(hand) if state.play is not None else hand
 
 
 def judged(playing: Playing, events: tuple[Event, ...], number: int) -> Playing:

@@ -34,7 +34,7 @@ from referee.explanations import told_to_seat
 from referee.fit import Block
 from referee.locks import locks_of
 from referee.names import seat_name
-from referee.playing import Playing
+from referee.playing import Playing, player_of
 from referee.questions import is_choosing, question_in_words
 from referee.record import UNDO, Aside, Record
 from referee.settings import Boards
@@ -84,9 +84,6 @@ def prompt(
         for question in playing.asked(seat)
         for choice in choices_of(question, seat, words)
     ]
-    compelled = record.event.lock_compelled
-    turn = turn_of(playing.state)
-    acts = turn is not None and player_of(playing, turn) is seat
     return Prompt(
         asked,
         hand,
@@ -95,19 +92,9 @@ def prompt(
         ),
         tuple(dict.fromkeys(choices))[:CHOICES_MAX],
         locks_of(
-            playing,
-            seat,
-            to_act=turn if acts else None,
-            alone=alone,
-            compelled=compelled,
+            playing.state, seat, alone=alone, compelled=record.event.lock_compelled
         ),
     )
-
-
-def player_of(playing: Playing, hand: Seat) -> Seat:
-    """Who acts for a hand: declarer for dummy's."""
-    play = playing.state.play
-    return play.player_of(hand) if play is not None else hand
 
 
 def asks(record: Record, playing: Playing, seat: Seat) -> tuple[Asked, Seat | None]:
@@ -121,7 +108,7 @@ def asks(record: Record, playing: Playing, seat: Seat) -> tuple[Asked, Seat | No
         return Asked.WAIT, None
     turn = turn_of(playing.state)
     choosing = any(question.to is not None for question in playing.state.questions)
-    if choosing or turn is None or player_of(playing, turn) is not seat:
+    if choosing or turn is None or player_of(playing.state, turn) is not seat:
         return Asked.NONE, None
     return (Asked.CALL, None) if playing.state.play is None else (Asked.CARD, turn)
 

@@ -155,7 +155,10 @@ class Chain:
     async def _play_table(self, processes: Processes, name: str) -> None:
         director = processes.director
         table = self._tables[name]
-        watch = asyncio.create_task(self._watch(director, name))
+        beside = {
+            asyncio.create_task(self._watch(director, name)),
+            asyncio.create_task(self._confirm(director, name)),
+        }
         try:
             for plan in table.plans:
                 speak = asyncio.create_task(self._speak(director, name, plan))
@@ -166,8 +169,9 @@ class Chain:
                 await asyncio.wait({speak})
                 self._on_board(plan)
         finally:
-            watch.cancel()
-            await asyncio.wait({watch})
+            for task in beside:
+                task.cancel()
+            await asyncio.wait(beside)
 
     # -- what the terminals and the referee say -----------------------------------
 
@@ -235,6 +239,11 @@ class Chain:
                 table.over.add(plan.number)
                 table.moved()
                 return
+
+    async def _confirm(self, director: DirectorClient, name: str) -> None:
+        """Put each proposed ruling into effect at once: nobody else would do it."""
+        while True:
+            await director.confirm_next(name)
 
     async def _kill(
         self,

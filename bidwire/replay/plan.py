@@ -12,17 +12,16 @@ from typing import Any
 from bidwire.records import Record, ScriptRecord
 from bidwire.records.happenings import Happening, actor_of
 from bidwire.records.plan import Fault, Plan
-from laws.actions import Action, Correct, MakeCall, PlayCards
-from laws.auction import admissible
-from laws.board import Board, IrregularCallPolicy, Policies, RevokePolicy
-from laws.cards import DECK
+from laws.actions import Action, Correct, MakeCall
+from laws.board import Board, Policies
 from laws.engine import ImpossibleActionError, begin, decide
-from laws.report import legal, turn_of
 from laws.script import Script, format_action
+from laws.seats import Seat
 from laws.state import State
 from laws.steps import Step
-from protocol.happenings import fields_of
+from protocol.happenings import fields_of, is_named
 from protocol.limits import LINE_MAX, TEXT_MAX
+from referee.locks import locks_of
 
 Report = dict[str, Any]
 
@@ -134,7 +133,7 @@ def _happenings(script: Script) -> Iterator[Happening]:
             action = Correct(numbers.get(action.line, action.line), action.by)
         contract = state.contract
         actor = actor_of(action, contract.declarer if contract else None)
-        locked = _is_locked(state, action)
+        locked = _is_locked(state, actor, action)
         yield _carried(Happening(None if locked else actor, action), step.line)
         try:
             state = decide(state, Step(number, action)).state
@@ -182,20 +181,12 @@ def _carried(happening: Happening, line: int) -> Happening:
     return happening
 
 
-def _is_locked(state: State, action: Action) -> bool:
+def _is_locked(state: State, actor: Seat | None, action: Action) -> bool:
     """Whether the seat's display locks the key, since a policy prevents it."""
-    policies = state.board.policies
-    turn = turn_of(state)
-    if isinstance(action, MakeCall) and not state.auction.ended:
-        if turn is not action.seat:
-            return policies.out_of_turn is IrregularCallPolicy.PREVENT
-        prevented = policies.inadmissible is IrregularCallPolicy.PREVENT
-        calls = state.auction.legal_calls
-        return prevented and not admissible(calls, action.seat, action.call)
-    if isinstance(action, PlayCards) and policies.revoke is RevokePolicy.PREVENT:
-        allowed = legal(state)
-        return turn is action.hand and not set(action.cards) <= set(allowed or DECK)
-    return False
+    if actor is None:
+        return False
+    locks = locks_of(state, actor, alone=True, compelled=False)
+    return is_named(fields_of(action, actor), locks)
 
 
 def with_lines(judged: Report, lines: tuple[int, ...]) -> Report:

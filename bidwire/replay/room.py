@@ -45,6 +45,8 @@ class Room:
         hide_deal: keep the hands from the referee.
         lock_compelled: lock the keys that a ruling leaves no choice about, as at a real
             table; a script may tell that a player called against it.
+        answers_wait: a seat answers only what its display offers while the table waits
+            for the Director; a script may tell that a player answered unasked.
         pace: seconds between a display that lets a seat act and its key press.
         columns, rows: of every display.
     """
@@ -54,6 +56,7 @@ class Room:
     tables: dict[str, tuple[BoardPlan, ...]] = field(default_factory=dict)
     hide_deal: bool = False
     lock_compelled: bool = True
+    answers_wait: bool = True
     pace: float = 0.0
     seed: int = 0
     columns: int = 20
@@ -75,7 +78,11 @@ class Room:
                 for table, seat, name in self.terminals()
             ),
             tables=tuple(
-                TableScript(table=table, boards=tuple(map(_script, plans)))
+                TableScript(
+                    table=table,
+                    boards=tuple(map(_script, plans)),
+                    answers_wait=self.answers_wait,
+                )
                 for table, plans in self.tables.items()
             ),
             pace=self.pace,

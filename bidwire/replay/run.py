@@ -230,6 +230,7 @@ def _rooms(plans: Sequence[BoardPlan], options: Options) -> Iterator[Room]:
                 tables={f"t{p.number}": (p,) for p in scripts[i : i + MOST_TABLES]},
                 hide_deal=options.hide_deal,
                 lock_compelled=False,
+                answers_wait=False,
                 seed=options.seed,
             )
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from laws.seats import Seat
 from protocol.happenings import EventKey, Kind
-from protocol.messages import Asked, Datum, Display
-from terminal.simulator.settings import BoardScript, Fault, TableScript
+from protocol.messages import Asked, Display
+from terminal.simulator.settings import BoardScript, Fault, Happening, TableScript
 
 ANSWERS = frozenset(
     {
@@ -170,9 +170,7 @@ class Player:
             before = self._part.happened_before(self._index, number)
             if display.at > before:
                 continue  # the table has it already
-            if display.at < before or not _may_answer(
-                display, happening.kind, happening.data
-            ):
+            if display.at < before or self._waits(display, happening):
                 return None
             key = EventKey(
                 happening.kind, happening.seat, happening.hand, happening.data
@@ -181,9 +179,10 @@ class Player:
             return Move(key, self._index, number, faults)
         return None
 
-
-def _may_answer(display: Display, kind: str, data: tuple[Datum, ...]) -> bool:
-    """Whether an answer need not wait for the Director."""
-    if kind not in ANSWERS or display.ask is not Asked.WAIT:
-        return True
-    return any((c.kind, c.data) == (kind, data) for c in display.choices)
+    def _waits(self, display: Display, happening: Happening) -> bool:
+        """Whether it is an answer that has to wait for the Director."""
+        if not self._part.script.answers_wait or happening.kind not in ANSWERS:
+            return False
+        offered = [(choice.kind, choice.data) for choice in display.choices]
+        answer = (happening.kind, happening.data)
+        return display.ask is Asked.WAIT and answer not in offered

@@ -92,6 +92,9 @@ class TableScript(
 
     table: Name
     boards: tuple[BoardScript, ...] = ()
+    answers_wait: bool = True
+    """While the table waits for the Director an answer waits for its option; if not, it
+    is given as soon as what comes before it is shown, as anything else is."""
 
 
 class SimulatedSettings(

@@ -20,13 +20,15 @@ def judged(edition: str, lines: str, **head: str) -> State:
         edition: of the Laws.
         lines: what happens after the auction.
         head: ``auction`` (South plays 3NT), ``dealer`` (S), ``deal`` (unknown) and
-            ``policy`` on revokes (record).
+            ``policy`` on revokes (record) or on what is ``out_of_turn`` (apply).
     """
     top = [f"edition {edition}", f"dealer {head.get('dealer', 'S')}", "vul none"]
     if "deal" in head:
         top.append(f"deal {head['deal']}")
     if "policy" in head:
         top.append(f"policy revoke {head['policy']}")
+    if "out_of_turn" in head:
+        top.append(f"policy out_of_turn {head['out_of_turn']}")
     auction = head.get("auction", "S 3NT; W P; N P; E P")
     body = f"{auction};{lines}".replace(",", ";").replace(";", "\n").splitlines()
     text = "\n".join([*top, *(part.strip() for part in body)]) + "\n"

@@ -312,3 +312,24 @@ def test_law_47_e_1_the_directors_word_may_come_late(edition: str) -> None:
     table = told(edition, lines, deal=DEAL)
     assert (table.laws, table.superseded) == (["47E1"], ["56"])
     assert table.penalty_cards == []
+
+
+@EDITIONS
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "E HJ",  # 54
+        f"{WON_BY_NORTH}, S SA",  # 55
+        f"{WON_BY_NORTH}, E CK",  # 56
+        "W H4, E HJ",  # 57A
+        "W H4, N HA, S H2",  # 57C
+        "S names HA",  # by naming it
+    ],
+)
+def test_law_53_to_57_prevention_refuses_the_card(edition: str, lines: str) -> None:
+    table = told(edition, lines, deal=DEAL, out_of_turn="prevent")
+    assert table.refused == ["44"]
+    assert table.laws == []
+    *before, _ = lines.split(", ")
+    unchanged = told(edition, ", ".join(before), deal=DEAL)
+    assert (table.turn, table.legal) == (unchanged.turn, unchanged.legal)

@@ -35,6 +35,15 @@ def test_out_of_turn_prevented_locks_the_keys_of_those_not_to_act() -> None:
     assert bench.display(S).locks == ("card", "cards", "face-down", "named")
 
 
+def test_out_of_turn_prevented_leaves_the_keys_of_a_seat_that_is_asked_something() -> (
+    None
+):
+    policies = PolicySettings(out_of_turn=IrregularCallPolicy.PREVENT)
+    bench = Bench(settings(policies=policies))
+    bench.does(*ONE_SPADE, "E CA", "N names any")
+    assert bench.display(W).locks == ()  # a defender may say which card (46B5)
+
+
 def test_inadmissible_prevented_locks_the_calls_that_are() -> None:
     policies = PolicySettings(inadmissible=IrregularCallPolicy.PREVENT)
     bench = Bench(settings(policies=policies))

@@ -144,6 +144,16 @@ def test_an_answer_waits_for_the_option_while_the_director_is_awaited() -> None:
     assert player.next_move(display(0, ask=Asked.CHOICE)) is not None
 
 
+def test_an_answer_that_nobody_asked_for_is_given_where_a_script_says_so() -> None:
+    answer = Happening(number=1, seat=Seat.NORTH, kind="accept")
+    board = BoardScript(board=1, happenings=(answer,))
+    table = TableScript(table="t1", boards=(board,), answers_wait=False)
+    player = Player(Seat.NORTH, TablePart(table))
+    player.see(display(0))
+    assert player.next_move(display(0, ask=Asked.WAIT)) is None
+    assert number(player.next_move(display(1, ask=Asked.WAIT))) == 1
+
+
 def test_a_happening_of_the_director_is_waited_for() -> None:
     script = BoardScript(
         board=1,

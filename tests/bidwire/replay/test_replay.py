@@ -157,6 +157,65 @@ async def test_a_script_over_the_wire_is_judged_as_by_the_engine_alone(
     assert replayed.report.boards[0].rulings[-1]["line"] == 3
 
 
+CONFIRMED = """\
+edition 2017
+board 1
+policy rulings confirm
+E 1S
+S decline
+N 1C
+S accept
+E P
+"""
+"""The Director has to put the first ruling into effect; nobody asked South anything."""
+
+PREVENTED = """\
+edition 2017
+board 1
+policy out_of_turn prevent
+N 1C
+S 1S
+E P
+S P
+W P
+W H2
+E HJ
+N names SA
+N HA
+S H5
+W H3
+E S9
+N HK
+"""
+"""South's call and four cards come out of turn; North's HA from his own terminal."""
+
+UNASKED = """\
+edition 2017
+board 1
+E 1S
+N accept
+S decline
+W keep
+N 1C
+S replace 1D
+E require H
+W object
+"""
+
+
+@pytest.mark.broker
+@pytest.mark.parametrize(
+    "script", [CONFIRMED, PREVENTED, UNASKED], ids=["confirm", "prevent", "unasked"]
+)
+async def test_what_a_script_may_tell_goes_over_the_wire_without_a_stop(
+    script: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.table"
+    file.write_text(script, encoding="utf-8")
+    (board,) = (await played([file])).report.boards
+    assert (board.error, board.differences) == (None, [])
+
+
 @pytest.mark.broker
 async def test_every_injected_irregularity_is_found_and_none_is_invented(
     record: Path, tmp_path: Path
