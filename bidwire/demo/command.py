@@ -1,6 +1,5 @@
 """``bidwire demo`` as a person sees it."""
 
-import asyncio
 from importlib.resources import files
 
 from rich.console import Console
@@ -12,6 +11,7 @@ from bidwire.demo.scene import Scene
 from bidwire.records import ScriptRecord
 from bidwire.replay.plan import BoardPlan, plan_script
 from bidwire.replay.room import Room
+from bidwire.stopping import run_stoppable
 from laws.board import Edition, Policies
 from laws.script import parse_script
 
@@ -49,10 +49,10 @@ def run_demo(edition: Edition, speed: float, *, pause: bool) -> None:
     if pause and console.is_terminal:
         with Live(console=console, get_renderable=lambda: picture(scene)) as live:
             conductor = Conductor(room, scene, Pace().faster(speed), live.refresh)
-            asyncio.run(conductor.play())
+            run_stoppable(conductor.play())
     else:
         pace = Pace().faster(speed) if pause else NO_PAUSE
-        asyncio.run(Conductor(room, scene, pace, _Teller(console, scene)).play())
+        run_stoppable(Conductor(room, scene, pace, _Teller(console, scene)).play())
     console.print(outcome(scene))
 
 

@@ -1,6 +1,5 @@
 """``bidwire replay`` as a person sees it: a progress bar, then what came of it."""
 
-import asyncio
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,6 +10,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from bidwire.records.plan import Kind
 from bidwire.replay.report import Report, encode
 from bidwire.replay.run import Options, find_files, replay
+from bidwire.stopping import run_stoppable
 
 MOST_TOLD = 20
 """Boards with differences or errors that are told one by one."""
@@ -46,7 +46,7 @@ def run_replay(paths: Sequence[Path], options: Options, json: Path | None) -> in
         def progress(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        replayed = asyncio.run(replay(files, options, progress))
+        replayed = run_stoppable(replay(files, options, progress))
     if json is not None:
         data = encode(replayed.report)
         if str(json) == "-":

@@ -1,5 +1,6 @@
 """A replay from its files to its report."""
 
+import asyncio
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -106,7 +107,7 @@ async def replay(
         progress: called with the boards played so far and their total.
     """
     started = time.monotonic()
-    boards = _with_kills(_read(files, options), options)
+    boards = _with_kills(await _read(files, options), options)
     playable = [b for b in boards if b.plan is not None]
     done = 0
 
@@ -141,9 +142,10 @@ async def _outcome(chain: Chain) -> Outcome:
     return chain.outcome()
 
 
-def _read(files: Sequence[Path], options: Options) -> list[_Board]:
+async def _read(files: Sequence[Path], options: Options) -> list[_Board]:
     boards: list[_Board] = []
     for file in files:
+        await asyncio.sleep(0)  # many files take long: a signal is heard between them
         for item in read_records(file):
             if options.boards is not None and len(boards) >= options.boards:
                 return boards
