@@ -262,7 +262,12 @@ def replay(  # noqa: PLR0913 - options of a command line
     ] = None,
 ) -> None:
     """Play records through terminals, broker and referee, and compare."""
-    from bidwire.replay.command import InjectError, read_kinds, run_replay
+    from bidwire.replay.command import (
+        InjectError,
+        ReplayError,
+        read_kinds,
+        run_replay,
+    )
     from bidwire.replay.run import Options
 
     try:
@@ -277,7 +282,11 @@ def replay(  # noqa: PLR0913 - options of a command line
         hide_deal=hide_deal,
         boards=boards,
     )
-    raise typer.Exit(run_replay(files, options, json))
+    try:
+        code = run_replay(files, options, json)
+    except ReplayError as error:
+        _fail(str(error))
+    raise typer.Exit(code)
 
 
 def _fail(text: str, code: int = BAD_INPUT) -> NoReturn:

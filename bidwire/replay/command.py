@@ -1,5 +1,6 @@
 """``bidwire replay`` as a person sees it: a progress bar, then what came of it."""
 
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -9,8 +10,11 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 from bidwire.records.plan import Kind
 from bidwire.replay.report import Report, encode
-from bidwire.replay.run import Options, find_files, replay
+from bidwire.replay.run import SUFFIXES, Options, find_files, replay
 from bidwire.stopping import run_stoppable
+
+STDOUT = "-"
+"""The name of standard output in place of a file for the report."""
 
 MOST_TOLD = 20
 """Boards with differences or errors that are told one by one."""
@@ -34,10 +38,28 @@ def read_kinds(text: str) -> frozenset[Kind]:
     return frozenset(Kind(word) for word in words)
 
 
+class ReplayError(ValueError):
+    """A replay cannot begin; the text says why."""
+
+
 def run_replay(paths: Sequence[Path], options: Options, json: Path | None) -> int:
-    """Play, tell, and write the report; returns the exit code, 0 if nothing differs."""
-    console = Console(stderr=True)
+    """Play, tell, and write the report.
+
+    Returns:
+        The exit code: 0 if nothing differs, 1 if something does, 2 when the report
+        could not be written.
+
+    Raises:
+        ReplayError: there is nothing to play, or the report could not be written.
+    """
     files = list(find_files(paths))
+    if not files:
+        named = ", ".join(str(path) for path in paths)
+        kinds = ", ".join(SUFFIXES)
+        raise ReplayError(f"{named}: no records found, expected files of {kinds}")
+    if json is not None and str(json) != STDOUT:
+        _check_writable(json)
+    console = Console(stderr=True)
     with Progress(
         TextColumn("boards"), BarColumn(), MofNCompleteColumn(), console=console
     ) as bar:
@@ -47,18 +69,38 @@ def run_replay(paths: Sequence[Path], options: Options, json: Path | None) -> in
             bar.update(task, completed=done, total=total)
 
         replayed = run_stoppable(replay(files, options, progress))
-    if json is not None:
-        data = encode(replayed.report)
-        if str(json) == "-":
-            sys.stdout.buffer.write(data)
-        else:
-            try:
-                json.write_bytes(data)
-            except OSError as error:
-                console.print(f"{json}: {error.strerror}", style="red")
-                return 2
     _tell(replayed.report, console)
+    if json is not None:
+        try:
+            _write(json, encode(replayed.report))
+        except OSError as error:
+            console.print(f"{json}: {error.strerror}", style="red", markup=False)
+            return 2
     return 0 if replayed.is_clean else 1
+
+
+def _check_writable(report: Path) -> None:
+    """Find out before a long run whether the report could be written.
+
+    Nothing is opened: a pipe would take that for its end.
+    """
+    try:
+        if report.is_dir():
+            raise ReplayError(f"{report}: expected a file for the report, got a folder")
+        if not report.parent.is_dir():
+            raise ReplayError(f"{report}: there is no folder {report.parent}")
+        if not os.access(report if report.exists() else report.parent, os.W_OK):
+            raise ReplayError(f"{report}: the report may not be written there")
+    except OSError as error:
+        raise ReplayError(f"{report}: {error.strerror}") from None
+
+
+def _write(report: Path, data: bytes) -> None:
+    if str(report) != STDOUT:
+        report.write_bytes(data)
+    elif sys.stdout is not None:
+        sys.stdout.buffer.write(data)
+        sys.stdout.flush()
 
 
 def _tell(report: Report, console: Console) -> None:

@@ -1,6 +1,7 @@
 """``bidwire replay`` through the real chain: simulator, daemon, broker, referee."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,9 +9,16 @@ from typing import Any
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
+from bidwire.cli import app
 from bidwire.records.plan import Kind
-from bidwire.replay.command import InjectError, read_kinds
+from bidwire.replay.command import (
+    InjectError,
+    ReplayError,
+    read_kinds,
+    run_replay,
+)
 from bidwire.replay.run import Options, Replayed, find_files, replay
 from laws.board import Edition
 
@@ -307,6 +315,30 @@ def test_the_command_writes_its_report_and_exits_by_it(
     assert done.returncode == 0
     assert "1 boards, 19 happenings, 0 rulings, 0 differences, 0 errors" in done.stderr
     assert json.loads(report.read_bytes())["totals"]["boards"] == 1
+
+
+@pytest.mark.parametrize("report", ["", "missing/report.json", "x" * 300])
+def test_a_report_that_cannot_be_written_is_told_before_the_run(
+    report: str, record: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(ReplayError, match=re.escape(str(tmp_path / report))):
+        run_replay([record], Options(), tmp_path / report)
+
+
+@pytest.mark.broker
+def test_the_summary_is_told_also_where_the_report_cannot_be_written(
+    record: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_replay([record], Options(), Path("/dev/full")) == 2
+    told = capsys.readouterr().err
+    assert "1 boards, 19 happenings" in told
+    assert "/dev/full: No space left on device" in told
+
+
+def test_a_folder_without_records_is_wrong(tmp_path: Path) -> None:
+    done = CliRunner().invoke(app, ["replay", str(tmp_path)])
+    assert done.exit_code == 2
+    assert f"{tmp_path}: no records found" in done.stderr
 
 
 def test_files_are_found_in_folders(tmp_path: Path) -> None:
