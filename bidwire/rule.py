@@ -9,7 +9,6 @@ a script line by line.
 """
 
 import json
-import re
 from typing import Any
 
 from bidwire.records.export import PBN_HEADER, write_pbn
@@ -18,7 +17,7 @@ from bidwire.rule_words import sections
 from laws.board import Edition
 from laws.engine import ImpossibleActionError, begin, decide
 from laws.report import report
-from laws.script import ScriptError, parse_script
+from laws.script import ScriptError, parse_script, script_lines
 from laws.state import State
 from laws.steps import Step
 from referee.catalogue import Catalogue, catalogue
@@ -101,8 +100,9 @@ def judged_json(state: State) -> str:
 
 def judged_pbn(state: State, script: str) -> str:
     """The same as a PBN file of one game; its number is the script's ``board`` line."""
-    number = re.search(r"^\s*board\s+(\d+)", script, re.MULTILINE)
-    return PBN_HEADER + write_pbn(state, tags={"Board": number[1]} if number else {})
+    read = (line.split("#", 1)[0].split() for line in script_lines(script))
+    number = next((words[1] for words in read if words[:1] == ["board"]), None)
+    return PBN_HEADER + write_pbn(state, tags={"Board": number} if number else {})
 
 
 def judged_words(

@@ -12,8 +12,8 @@ from bidwire.rule_layout import lines_of, wrapped
 from bidwire.rule_words import as_playing, sections
 from laws.board import Board, Edition
 from laws.engine import begin
-from laws.header import Header, ScriptError, whole_number
-from laws.script import parse_line
+from laws.header import Header, ScriptError, split_word, whole_number
+from laws.script import parse_line, script_lines
 from laws.seats import Seat
 from laws.state import State
 from laws.steps import Step
@@ -94,8 +94,8 @@ class Session:
             InputError: it is wrong.
         """
         self._entries = []
-        for number, line in enumerate(text.splitlines(), 1):
-            own = _bare(line).partition(" ")[0] == "edition"
+        for number, line in enumerate(script_lines(text), 1):
+            own = split_word(_bare(line))[0] == "edition"
             if own and self._edition is not None:
                 self._take(f"edition {self._edition}", number)
             else:
@@ -178,10 +178,10 @@ class Session:
             Lines to show: what has changed, or what was expected.
         """
         line = typed.strip()
-        word, _, rest = line.partition(" ")
+        word, rest = split_word(line)
         try:
             if word in {"save", "if"} or word in self._commands:
-                yield from self._obey(word, rest.strip())
+                yield from self._obey(word, rest)
             elif answer := self._as_header(line):
                 yield from self._enter_line(answer)
             elif (number := whole_number(line)) is not None:

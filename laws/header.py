@@ -41,6 +41,12 @@ def read_seat(token: str) -> Seat:
         raise ScriptError(f"expected a seat (N E S W), got {token!r}") from None
 
 
+def split_word(line: str) -> tuple[str, str]:
+    """The first word of a line and the rest, whatever white space is between them."""
+    word, *rest = line.split(maxsplit=1) or [""]
+    return word, rest[0].rstrip() if rest else ""
+
+
 MOST_DIGITS = 6
 """Digits of the longest number that anything at a table is counted by."""
 
@@ -85,7 +91,7 @@ class Header:
         Raises:
             ScriptError: it is one, and wrong.
         """
-        word, _, rest = line.partition(" ")
+        word, rest = split_word(line)
         reader = {
             "edition": self._read_edition,
             "board": self._read_board,
@@ -100,7 +106,7 @@ class Header:
             if word in self._seen:
                 raise ScriptError(f"a second {word} line")
             self._seen.add(word)
-        reader(rest.strip())
+        reader(rest)
         return True
 
     def board(self, edition: Edition | None = None) -> Board:
@@ -159,7 +165,7 @@ class Header:
             raise ScriptError(str(error)) from None
 
     def _read_policy(self, rest: str) -> None:
-        name, _, value = rest.partition(" ")
+        name, value = split_word(rest)
         values = _POLICIES.get(name)
         if values is None:
             expected = ", ".join(_POLICIES)

@@ -5,6 +5,7 @@ board or dealer and vulnerability, deal, policies) and then what happened at the
 table, in the order in which it happened.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -56,6 +57,7 @@ __all__ = [
     "format_action",
     "parse_line",
     "parse_script",
+    "script_lines",
 ]
 
 
@@ -71,6 +73,17 @@ class Script:
     steps: tuple[Step, ...]
 
 
+_LINE_BREAK = re.compile(r"\r\n?|\n")
+"""What every editor counts as the end of a line, and nothing else; ``splitlines`` knows
+eight more."""
+
+
+def script_lines(text: str) -> list[str]:
+    """The lines of a script, without a byte order mark at its head."""
+    lines = _LINE_BREAK.split(text.removeprefix("\ufeff"))
+    return lines if lines[-1] else lines[:-1]
+
+
 def parse_script(text: str, edition: Edition | None = None) -> Script:
     """Read a table script.
 
@@ -84,7 +97,7 @@ def parse_script(text: str, edition: Edition | None = None) -> Script:
     """
     header = Header()
     steps: list[Step] = []
-    for number, raw in enumerate(text.splitlines(), 1):
+    for number, raw in enumerate(script_lines(text), 1):
         line = raw.split("#", 1)[0].strip()
         if not line:
             continue

@@ -51,6 +51,12 @@ def test_the_deal() -> None:
     assert {card.suit for card in north} == {"S"}
 
 
+def test_tabs_do_as_spaces_do() -> None:
+    spaced = "edition 2017\nboard 2\npolicy revoke manual\nS 1S\n"
+    tabbed = "edition\t2017\nboard\t \t2\t\npolicy\trevoke\t\tmanual\nS\t1S\n"
+    assert parse_script(tabbed) == parse_script(spaced)
+
+
 def test_policies() -> None:
     board = parse_script(
         "edition 2017\nboard 1\npolicy revoke manual\npolicy out_of_turn prevent\n"

@@ -214,6 +214,21 @@ def test_a_wrong_script_names_the_line(text: str, message: str) -> None:
         parse_script(text)
 
 
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("other", ["\u2028", "\x0b", "\x0c", "\x1c", "\x85"])
+def test_lines_are_those_of_an_editor(end: str, other: str) -> None:
+    lines = [f"# a{other}b", "edition 2017", f"board{other}1", "", "N 1C", f"E{other}P"]
+    script = parse_script(end.join(lines))
+    assert [step.line for step in script.steps] == [5, 6]
+    with pytest.raises(ScriptError, match="line 7"):
+        parse_script(end.join([*lines, "S what"]))
+
+
+def test_a_byte_order_mark_at_the_head_is_no_part_of_the_script() -> None:
+    script = "edition 2017\nboard 1\nN 1C\n"
+    assert parse_script("\ufeff" + script) == parse_script(script)
+
+
 def test_every_suit_and_word_is_covered() -> None:
     words = {a.word for _, a in LINES if isinstance(a, Answer)}
     assert words <= set(Word)
