@@ -13,6 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from bidwire.streams import standard_streams
 from laws.board import Edition
 
 app = typer.Typer(
@@ -127,6 +128,8 @@ def rule(  # noqa: PLR0913 - options of a command line
     )
     if file is None and not interactive:
         raise typer.BadParameter("expected a table script, - for standard input, or -i")
+    if interactive and sys.stdin is None:
+        _fail("-i: standard input is closed")
     try:
         if interactive:
             # Standard input is for what is typed, so that - has nothing to read.
@@ -299,7 +302,9 @@ def _read_text(file: str) -> str:
     """The text of a file or of standard input; exits when it cannot be read."""
     try:
         if file == "-":
-            return sys.stdin.read()
+            if sys.stdin is None:
+                _fail("-: standard input is closed")
+            return sys.stdin.buffer.read().decode("utf-8")
         return Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
@@ -308,4 +313,5 @@ def _read_text(file: str) -> str:
 
 def main() -> None:
     """Run the command line."""
-    app()
+    with standard_streams():
+        app()

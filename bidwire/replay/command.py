@@ -73,6 +73,8 @@ def run_replay(paths: Sequence[Path], options: Options, json: Path | None) -> in
     if json is not None:
         try:
             _write(json, encode(replayed.report))
+        except BrokenPipeError:
+            raise  # who reads standard output has gone
         except OSError as error:
             console.print(f"{json}: {error.strerror}", style="red", markup=False)
             return 2
@@ -98,7 +100,7 @@ def _check_writable(report: Path) -> None:
 def _write(report: Path, data: bytes) -> None:
     if str(report) != STDOUT:
         report.write_bytes(data)
-    elif sys.stdout is not None:
+    else:
         sys.stdout.buffer.write(data)
         sys.stdout.flush()
 
