@@ -2,13 +2,22 @@
 
 import asyncio
 import signal
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 
 STOPPING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 """Signals that end a command; one that is ignored, as under ``nohup``, stays so."""
+
+
+def on_signals(
+    loop: asyncio.AbstractEventLoop, stop: Callable[[signal.Signals], None]
+) -> None:
+    """Have a function called with the signal that is to end the command."""
+    for number in STOPPING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            loop.add_signal_handler(number, stop, number)
 
 
 def run_stoppable(work: Coroutine[Any, Any, Result]) -> Result:
@@ -28,9 +37,7 @@ def run_stoppable(work: Coroutine[Any, Any, Result]) -> Result:
                 stopped.append(number)
                 task.cancel()
 
-        for number in STOPPING:
-            if signal.getsignal(number) is not signal.SIG_IGN:
-                loop.add_signal_handler(number, stop, number)
+        on_signals(loop, stop)
         return await task
 
     try:

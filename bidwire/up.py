@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import signal
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from bidwire.event_settings import (
     journal_path,
     referee_settings,
 )
+from bidwire.stopping import on_signals
 from broker import BrokerSettings, EmbeddedBroker
 from broker.errors import BrokerStoreError
 from protocol.topics import Role
@@ -82,7 +82,7 @@ def _for_director(
 
 
 def run_event(path: Path, say: Callable[[str], None]) -> None:
-    """Run an event until SIGINT or SIGTERM.
+    """Run an event until SIGINT, SIGTERM or SIGHUP.
 
     Args:
         path: the event file.
@@ -102,9 +102,7 @@ async def _run(
     event: EventFile, path: Path, folder: Path, say: Callable[[str], None]
 ) -> None:
     stop = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+    on_signals(asyncio.get_running_loop(), lambda _number: stop.set())
     check_journal(event, folder)
     async with _brokers(event, folder) as (for_referee, for_daemon):
         referee = referee_settings(event, folder, for_referee)

@@ -78,12 +78,15 @@ def test_a_deals_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.broker
-def test_it_runs_until_it_is_told_to_stop(file: Path, up: Callable[[Path], Up]) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_it_runs_until_it_is_told_to_stop(
+    file: Path, up: Callable[[Path], Up], number: signal.Signals
+) -> None:
     running = up(file)
     running.wait_for("no such device")  # the daemon is up and tries the port
     credentials = file.parent / "bidwire.journal.director.json"
     assert stat.S_IMODE(credentials.stat().st_mode) == 0o600
-    code, rest = running.end(signal.SIGTERM)
+    code, rest = running.end(number)
     journal = file.parent / "bidwire.journal"
     assert (code, rest.splitlines()[-1]) == (
         0,
