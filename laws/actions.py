@@ -98,7 +98,7 @@ class Decline:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """Declarer spreads his hand after an opening lead out of turn (Law 54A)."""
+    """A hand is faced: after an opening lead out of turn (54A), or to claim (48B2)."""
 
     seat: Seat
 

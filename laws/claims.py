@@ -23,18 +23,26 @@ from laws.rulings import Question, Ruling
 from laws.seats import SEATS, SIDES, Seat
 
 
-def make_claim(
-    judge: Judgement, line: int, seat: Seat, tricks: int, *, conceded: bool = False
+def make_claim(  # noqa: PLR0913 - what there is to know of a claim
+    judge: Judgement,
+    line: int,
+    seat: Seat,
+    tricks: int,
+    *,
+    conceded: bool = False,
+    faced: bool = False,
 ) -> None:
     """Laws 68A, B1: a claim of some tricks concedes the rest, and the other way.
 
-    By making it a side establishes its open revokes (63A3).
+    By making it a side establishes its open revokes (63A3). Who has faced his hand may
+    say afterwards how many tricks he claims, until somebody has answered.
     """
     play = judge.state.play
     if play is None or play.ended:
         judge.refuse(line, "68A", "there is no play to end")
         return
-    if _open_claim(play) is not None:
+    before = _open_claim(play)
+    if before is not None and not _may_be_stated(before, seat):
         judge.refuse(line, "68D", "a claim is being settled already")
         return
     if seat is play.dummy:
@@ -49,7 +57,9 @@ def make_claim(
         return
     establish(judge, seat, "63A3")
     own = remaining - tricks if conceded else tricks
-    claim = Claim(line, seat, own, remaining)
+    claim = Claim(line, seat, own, remaining, faced=faced)
+    for other in SEATS if before is not None else ():
+        _close_question(judge, other)
     judge.emit(ClaimSet(claim))
     law = "68B1" if own < remaining else "68A"
     for other in _answering(play, claim):
@@ -65,6 +75,27 @@ def make_claim(
                 holds=True,
             )
         )
+
+
+def _may_be_stated(claim: Claim, seat: Seat) -> bool:
+    """Whether the seat has claimed by facing his hand, and nobody has answered."""
+    answered = claim.agreed or claim.objected or claim.play_on
+    return claim.faced and claim.seat is seat and not answered
+
+
+def face_hand(judge: Judgement, line: int, seat: Seat) -> None:
+    """48B2, 68A: who faces his hand claims the tricks that remain.
+
+    While a claim is being settled it only shows his cards (68C, 70B); dummy's lies
+    faced anyway (41D).
+    """
+    play = judge.state.play
+    if play is None or play.ended:
+        judge.refuse(line, "68A", "there is no play to end")
+    elif seat is play.dummy and (play.tricks or play.current.cards):
+        return
+    elif _open_claim(play) is None:
+        make_claim(judge, line, seat, 13 - len(play.tricks), faced=True)
 
 
 def _answering(play: Play, claim: Claim) -> tuple[Seat, ...]:

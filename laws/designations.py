@@ -10,6 +10,7 @@ from laws.card_play import waits
 from laws.cards import Card, Suit, card_of
 from laws.duties import following, in_order, penalty_cards
 from laws.editions import rules_of
+from laws.exposed_cards import designate_one
 from laws.incident_events import DesignationSet, DutySet
 from laws.incidents import Designated, Duty, DutyKind
 from laws.judgement import Judgement
@@ -174,7 +175,7 @@ def _anything_pending(play: Play) -> bool:
 def _designate(judge: Judgement, line: int, action: NameCard, card: Card) -> None:
     """The card is played by being named (45C4a)."""
     play = judge.state.play
-    if play is None:
+    if play is None or not designate_one(judge, line, play.dummy, card)[0]:
         return
     close_designation(judge)
     named = str(action.named)
@@ -184,8 +185,9 @@ def _designate(judge: Judgement, line: int, action: NameCard, card: Card) -> Non
 
 
 def close_designation(judge: Judgement) -> None:
+    """Nobody is asked any more which card declarer meant (46)."""
     for question in judge.state.questions:
-        if question.question == "designate":
+        if question.question == "designate" and question.law != "58B2":
             judge.close(question)
 
 

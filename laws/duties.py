@@ -65,15 +65,6 @@ def right_cards(
     return after_penalty_cards(right, penalty_cards(state, hand))
 
 
-def legal_cards(state: State, hand: Seat) -> tuple[Card, ...]:
-    """The cards that the hand may play now, in order; none when the deal is unknown."""
-    play = state.play
-    cards = play.cards_of(hand) if play is not None else None
-    if play is None or cards is None:
-        return ()
-    return in_order(right_cards(state, hand, cards, play.current.suit_led))
-
-
 def in_order(cards: frozenset[Card]) -> tuple[Card, ...]:
     """Cards by suit, then rank, both ascending."""
     return tuple(sorted(cards, key=lambda c: (SUITS.index(c.suit), c.strength)))

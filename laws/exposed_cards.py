@@ -132,6 +132,6 @@ def designate_one(
         return False, ()
     judge.emit(SeveralSet(None))
     for question in judge.state.questions:
-        if question.question == "designate" and question.seat is owner:
+        if (question.law, question.seat) == ("58B2", owner):
             judge.close(question)
     return True, tuple(other for other in cards if other is not card)

@@ -214,6 +214,7 @@ class Claim:
         objected: who has objected.
         play_on: who asks for play to go on, or concurs (68D2b).
         settled: agreed upon, or adjudicated.
+        faced: made by facing the hand; no number of tricks has been stated yet.
     """
 
     line: int
@@ -224,6 +225,7 @@ class Claim:
     objected: frozenset[Seat] = frozenset()
     play_on: frozenset[Seat] = frozenset()
     settled: bool = False
+    faced: bool = False
 
 
 class WrongKind(StrEnum):

@@ -181,14 +181,10 @@ def _accept(judge: Judgement, line: int, wrong: WrongPlay, law: str) -> None:
     play_card(judge, wrong.line, wrong.hand, wrong.card)
 
 
-def spread_hand(judge: Judgement, line: int, seat: Seat) -> None:
+def spread_hand(judge: Judgement, line: int, seat: Seat, wrong: WrongPlay) -> None:
     """54A: presumed declarer spreads his hand and becomes dummy."""
     play = judge.state.play
-    wrong = play.incidents.wrong if play is not None else None
-    if play is None or wrong is None or wrong.kind is not WrongKind.OPENING_LEAD:
-        judge.refuse(line, "54A", "there is no opening lead out of turn")
-        return
-    if seat is not play.declarer:
+    if play is None or seat is not play.declarer:
         judge.refuse(line, "54A", "only presumed declarer may spread his hand")
         return
     judge.emit(DeclarerChanged(seat.partner))

@@ -37,6 +37,7 @@ from laws.claims import (
     award,
     call_on_next_board,
     end_round,
+    face_hand,
     make_claim,
     object_to_claim,
     play_on,
@@ -64,6 +65,7 @@ from laws.penalty_card_not_played import accept_other_card, decline_other_card
 from laws.possession import check_held
 from laws.revoke_attention import must_correct
 from laws.seats import Seat
+from laws.state import State
 
 
 def judge_in_play(  # noqa: C901, PLR0912 - one line a kind
@@ -114,7 +116,7 @@ def _judge_answer(  # noqa: C901, PLR0912 - one line a kind
         case Accept(seat) | Decline(seat):
             _answer_option(judge, line, seat, accepts=isinstance(action, Accept))
         case Spread(seat):
-            spread_hand(judge, line, seat)
+            _spread(judge, line, seat)
         case Require() | Forbid():
             if _pending_lead(judge):
                 decline_lead(judge, line, action.seat)
@@ -132,13 +134,23 @@ def _judge_answer(  # noqa: C901, PLR0912 - one line a kind
             judge.refuse(line, "81C", "nothing waits for this")
 
 
+def _spread(judge: Judgement, line: int, seat: Seat) -> None:
+    """A hand is spread: after an opening lead out of turn 54A, else a claim (48B2)."""
+    play = judge.state.play
+    wrong = play.incidents.wrong if play is not None else None
+    if wrong is not None and wrong.kind is WrongKind.OPENING_LEAD:
+        spread_hand(judge, line, seat, wrong)
+    else:
+        face_hand(judge, line, seat)
+
+
 def judge_cards(judge: Judgement, line: int, action: PlayCards) -> None:
     """Cards as they come from a hand: normally one."""
     play = judge.state.play
-    if play is None or play.ended:
+    hand = action.hand
+    if play is None or (play.ended and not _is_awaited(judge.state, action)):
         judge.refuse(line, "44", "no play is in progress")
         return
-    hand = action.hand
     if len(action.cards) == 1:
         card = action.cards[0]
         state = judge.state
@@ -153,6 +165,15 @@ def judge_cards(judge: Judgement, line: int, action: PlayCards) -> None:
             show_several(judge, line, hand, action.cards)
         else:
             omit_card(judge, line, hand)
+
+
+def _is_awaited(state: State, action: PlayCards) -> bool:
+    """Whether the card mends a revoke (62) or a defective trick (67), late or not."""
+    hand, supply = action.hand, "supply"
+    return len(action.cards) == 1 and (
+        must_correct(state, hand) is not None
+        or any((q.question, q.seat) == (supply, hand) for q in state.questions)
+    )
 
 
 def _put_one(

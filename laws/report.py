@@ -4,17 +4,15 @@ from typing import Any
 
 from laws.board import RevokePolicy
 from laws.contract import Contract
-from laws.duties import legal_cards
 from laws.established_revokes import transfer_of
 from laws.incidents import Revoke
 from laws.legal_calls import legal_calls
+from laws.legal_cards import hand_to_play, legal_cards
 from laws.play import Play
-from laws.revoke_attention import must_correct
 from laws.rulings import Effect, Question, Ruling
 from laws.scoring import score
 from laws.seats import SIDES, Seat
 from laws.state import State
-from laws.taking_back import substitutes
 
 Plain = dict[str, Any]
 
@@ -52,32 +50,16 @@ def report(state: State) -> Plain:
 
 def turn_of(state: State) -> Seat | None:
     """The seat (in play the hand) to act by the Laws."""
-    if not state.auction.ended:
-        return state.auction.turn
-    play = state.play
-    if play is None:
-        return None
-    due = must_correct(state)
-    if due is not None:
-        return due[0]
-    claim = play.incidents.claim
-    if play.ended or (claim is not None and not claim.settled):
-        return None
-    return play.current.next_hand()
+    return hand_to_play(state) if state.auction.ended else state.auction.turn
 
 
 def legal(state: State) -> tuple[Any, ...]:
-    """The legal calls, or cards of the hand to play, now; substitutes for a revoke.
+    """What the seat to act may call or play now: neither refused nor irregular.
 
-    Cards only when the deal is known.
+    None while it has to wait for another's choice. In play substitutes for a revoke
+    or a missing card when those are awaited; cards only when the deal is known.
     """
-    turn = turn_of(state)
-    if turn is None:
-        return ()
-    if not state.auction.ended:
-        return legal_calls(state)
-    due = must_correct(state)
-    return substitutes(state, *due) if due is not None else legal_cards(state, turn)
+    return legal_cards(state) if state.auction.ended else legal_calls(state)
 
 
 def _ruling(ruling: Ruling) -> Plain:

@@ -17,7 +17,7 @@ from laws.judgement import Judgement
 from laws.penalty_cards import penalty_card, pick_up
 from laws.play import Play, PlayedCard, Trick
 from laws.play_events import CardPlayed, CardReplaced, CardsWithdrawn
-from laws.revoke_attention import must_correct
+from laws.revoke_attention import must_correct, waive_correction
 from laws.rulings import Effect, EffectKind
 from laws.seats import SEATS, Seat
 from laws.state import State
@@ -116,6 +116,7 @@ def forget(judge: Judgement, number: int, keep: int) -> None:
     for revoke in play.incidents.revokes:
         if (revoke.line, revoke.hand) in gone and not revoke.corrected:
             judge.emit(RevokeDismissed(revoke))
+            waive_correction(judge, revoke)
     if any((lapse.line, lapse.hand) in gone for lapse in play.incidents.lapses):
         judge.emit(LapsesForgotten(gone))
 

@@ -74,7 +74,6 @@ REASONS = (
     noted("declarer has to choose first"),
     noted("the lead is taken back, it cannot be accepted"),
     noted("nothing awaits acceptance"),
-    noted("there is no opening lead out of turn"),
     noted("only presumed declarer may spread his hand"),
     noted("declarer could have seen a card of dummy"),
     noted("the lead of {card} awaits a decision"),

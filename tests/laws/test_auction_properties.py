@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from laws.actions import (
@@ -138,6 +138,37 @@ def test_a_legal_auction_has_no_ruling(board: Board, choices: list[int]) -> None
     assert not state.refused
     assert not state.questions
     assert not state.auction.spent
+
+
+@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(BOARDS, ACTIONS)
+def test_legal_are_the_calls_that_are_neither_refused_nor_irregular(
+    board: Board, actions: list[Action]
+) -> None:
+    state = played(board, actions)[0]
+    seat = state.auction.turn
+    assume(seat is not None)
+    assert seat is not None
+    legal = legal_calls(state)
+    # What the next call would change of a ruling under 36 to 39 is not counted.
+    if state.auction.at_once is not None:
+        state = decide(state, Step(100, Attention(seat))).state
+    for call in Call:
+        after = decide(state, Step(101, MakeCall(seat, call))).state
+        assert (call in legal) == counts_at_once(state, after, seat, call)
+
+
+def counts_at_once(before: State, after: State, seat: Seat, call: Call) -> bool:
+    """Whether the seat's call at line 101 is in order."""
+    if after.refused != before.refused:
+        return False
+    found = [m for m in after.auction.calls if (m.line, m.call) == (101, call)]
+    new = after.rulings[len(before.rulings) :]
+    if not found or any((r.line, r.offender) == (101, seat) for r in new):
+        return False
+    # A pass is cancelled with others when a player was skipped, by nobody's fault.
+    skipped = any(ruling.irregularity == "skipped-player" for ruling in new)
+    return found[0].standing == "legal" or (found[0].withdrawn and skipped)
 
 
 def turned(seat: Seat) -> Seat:

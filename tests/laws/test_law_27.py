@@ -31,8 +31,12 @@ def test_law_27_b_the_offender_calls_again(edition: str) -> None:
     table = told(edition, "N 1S; E 1H; S decline")
     assert table.laws == ["27B"]
     assert (table.turn, table.withdrawn) == ("E", "E:1H")
-    assert "X" in table.legal
     assert table.bars == {}
+    # A double is for the Director to allow (27B1b), and cancelled if he does not.
+    assert ("X" in table.legal, "2H" in table.legal) == (False, True)
+    word = "same-meaning" if edition == "2007" else "comparable"
+    allowed = told(edition, f"N 1S; E 1H; S decline; director {word} E yes")
+    assert "X" in allowed.legal
 
 
 @BOTH

@@ -72,6 +72,11 @@ def test_law_50_d_1_a_major_card_is_played_at_the_first_legal_opportunity(
     assert told(edition, f"{lines}, N S2", deal=DEAL).legal == ["S9", "ST", "SJ"]
     led = told(edition, f"{lines}, N C2, E CK", deal=DEAL)
     assert led.penalty_cards == []
+    # Another card waits for declarer's word; his own card is that word (52B1b).
+    wrong = told(edition, f"{lines}, N C2, E C7", deal=DEAL)
+    assert (wrong.turn, wrong.legal) == ("S", ["C5", "CJ", "CQ"])
+    west = told(edition, f"{lines}, N C2, E C7, S C5, W CT", deal=DEAL)
+    assert "52B1(b)" in west.laws
 
 
 @EDITIONS
@@ -98,6 +103,8 @@ def test_law_50_d_2_declarer_may_require_or_forbid_the_suit(edition: str) -> Non
     question = table.plain["questions"][-1]
     assert (question["to"], question["law"]) == ("S", "50D2")
     assert question["choices"] == ["require H", "forbid H", "waive"]
+    # He may not lead before declarer has chosen.
+    assert (table.turn, table.legal) == ("E", [])
     required = told(edition, f"{lines}, S require H", deal=DEAL)
     assert required.legal == ["HT", "HJ"]
     assert required.penalty_cards == []

@@ -28,7 +28,8 @@ def test_law_54_a_declarer_spreads_and_becomes_dummy(edition: str) -> None:
     named = told(edition, "E HJ, S spread, N names HK", deal=DEAL)
     assert (named.refused, named.turn) == ([], "W")
     assert told(edition, "E HJ, N spread", deal=DEAL).refused == ["54A"]
-    assert told(edition, "S spread", deal=DEAL).refused == ["54A"]
+    # At any other time a hand faced is a claim (48B2).
+    assert ("W", "claim") in told(edition, "S spread", deal=DEAL).asked
 
 
 @EDITIONS

@@ -25,6 +25,12 @@ def test_law_67_a_a_missing_card_is_supplied_in_its_place(edition: str) -> None:
 
 
 @EDITIONS
+def test_law_67_a_the_hand_without_a_card_is_to_act(edition: str) -> None:
+    table = told(edition, "W H4, N HA, E -, S H2, S attention", deal=DEAL)
+    assert (table.turn, table.legal) == ("E", ["H9", "HT", "HJ"])
+
+
+@EDITIONS
 def test_law_67_a_another_winner_leads(edition: str) -> None:
     lines = "W H4, N H3, E -, S H2, W C3, S attention E 1, E HJ"
     table = told(edition, lines, deal=DEAL)
@@ -63,6 +69,42 @@ def test_law_68_a_claim_agreed_ends_play(edition: str) -> None:
     both = told(edition, f"{lines}, W agree, E agree", deal=DEAL)
     assert (both.tricks, both.result) == ((10, 3), (10, 430))
     assert (both.laws, both.asked, both.refused) == ([], [], [])
+
+
+@EDITIONS
+def test_law_68_a_who_faces_his_hand_claims_what_remains(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, S spread"
+    table = told(edition, lines, deal=DEAL)
+    assert sorted(table.asked) == [("E", "claim"), ("W", "claim")]
+    assert (table.turn, table.refused) == (None, [])
+    agreed = told(edition, f"{lines}, W agree, E agree", deal=DEAL)
+    assert (agreed.tricks, agreed.asked) == ((13, 0), [])
+    doubted = told(edition, f"{lines}, W object, director award S 8", deal=DEAL)
+    assert doubted.tricks == (9, 4)
+    # A defender may do so too; his partner need not agree, nor dummy.
+    defender = told(edition, f"{WON_BY_NORTH}, E spread, S agree", deal=DEAL)
+    assert defender.tricks == (1, 12)
+
+
+@EDITIONS
+def test_law_68_c_he_may_still_say_how_many(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, S spread, S claim 9"
+    table = told(edition, f"{lines}, W agree, E agree", deal=DEAL)
+    assert (table.tricks, table.refused) == ((10, 3), [])
+    answered = told(edition, f"{WON_BY_NORTH}, S spread, W agree, S claim 9", deal=DEAL)
+    assert answered.refused == ["68D"]
+    # With a claim, or while it is settled, it only shows the cards.
+    shown = f"{WON_BY_NORTH}, S claim 9, S spread, W spread, W agree, E agree"
+    assert told(edition, shown, deal=DEAL).tricks == (10, 3)
+
+
+@EDITIONS
+def test_law_41_d_dummys_hand_is_spread_anyway(edition: str) -> None:
+    table = told(edition, "W H4, N spread, N HA", deal=DEAL)
+    assert (table.turn, table.asked, table.refused) == ("E", [], [])
+    assert told(edition, "N spread", deal=DEAL).refused == ["43A1"]
+    over = told(edition, f"{WON_BY_NORTH}, S claim 9, round ends, S spread", deal=DEAL)
+    assert over.refused == ["68A"]
 
 
 @EDITIONS
@@ -192,6 +234,10 @@ def test_law_62_d_1_at_the_end_the_table_is_told_of_trick_12(edition: str) -> No
     ]
     assert table.tricks == (8, 5)
     fixed = told(edition, f"{lines}, W replace HQ", deal=DEAL)
+    # As during play the card alone will do; nobody else may play one.
+    alone = told(edition, f"{lines}, W HQ", deal=DEAL)
+    assert (alone.revokes, alone.asked) == (fixed.revokes, fixed.asked)
+    assert told(edition, f"{lines}, N HA", deal=DEAL).refused == ["44"]
     # North had played after him and may change.
     assert fixed.asked[-1] == ("S", "change")
     assert fixed.result is None

@@ -45,7 +45,7 @@ from laws.calls import Call
 from laws.cards import DECK, SUITS, Card
 from laws.engine import ImpossibleActionError, begin, decide, replay
 from laws.events import Event
-from laws.report import report, turn_of
+from laws.report import legal, report, turn_of
 from laws.seats import SEATS, SIDES, Seat
 from laws.state import State
 from laws.steps import Step
@@ -265,6 +265,50 @@ def test_any_happening_is_judged_or_refused_and_the_log_replays(
         accounted_for(state, hands)
         report(state)
     assert replay(board, log) == state
+
+
+@settings(FEW, max_examples=40)
+@given(boards(known=True), CONTRACTS, st.data())
+def test_legal_are_the_cards_that_are_neither_refused_nor_irregular(
+    table: tuple[Board, Hands], call: Call, data: st.DataObject
+) -> None:
+    board, hands = table
+    state, _ = bid(board, call)
+    for line in range(5, 5 + data.draw(st.integers(1, 60))):
+        try:
+            action = data.draw(happenings(state, hands))
+            state = decide(state, Step(line, action)).state
+        except ImpossibleActionError:
+            continue
+        turn = turn_of(state)
+        if turn is None:
+            continue
+        for card in held_by(state, hands, turn):
+            after = decide(state, Step(500, PlayCards(turn, (card,)))).state
+            listed = card in legal(state)
+            assert listed == in_order_now(state, after, turn), (turn, card)
+
+
+def in_order_now(before: State, after: State, hand: Seat) -> bool:
+    """Whether the hand's card at line 500 is in order."""
+    assert after.play is not None
+    if after.refused != before.refused:
+        return False
+    asked = {q.question: q for q in before.questions}
+    if "supply" in asked or any(
+        b.effect.kind == "must_correct" for b in before.bindings
+    ):
+        # It mends what was wrong, which is ruled on; a wrong card is refused.
+        return True
+    if "lead" in asked and asked["lead"].seat is hand:
+        # He has to wait for declarer's choice, which may send the lead back (49).
+        return False
+    wrong = after.play.incidents.wrong
+    return not (
+        (wrong is not None and wrong.line == 500)
+        or any(revoke.line == 500 for revoke in after.play.incidents.revokes)
+        or any((r.line, r.offender) == (500, hand) for r in after.rulings)
+    )
 
 
 def play_out(
