@@ -221,6 +221,7 @@ class Word(StrEnum):
     AWARE = "aware"
     GAINED = "gained"
     DAMAGE = "damage"
+    WRONG_BOARD = "wrong-board"
 
 
 @dataclass(frozen=True, slots=True)

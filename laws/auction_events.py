@@ -147,6 +147,20 @@ class CallTakenOut:
 
 
 @dataclass(frozen=True, slots=True)
+class WrongBoardSet:
+    """A call on cards of a wrong board is to be made again, LHO having called over it.
+
+    None: it has been.
+    """
+
+    calls: tuple[MadeCall, MadeCall] | None
+
+    def apply_to(self, state: State) -> State:
+        matters = replace(state.auction.matters, wrong_board=self.calls)
+        return with_auction(state, replace(state.auction, matters=matters))
+
+
+@dataclass(frozen=True, slots=True)
 class PassMade:
     """The player has made the pass that the Laws had put there for him (28A, 37B)."""
 

@@ -3,6 +3,7 @@
 from laws.actions import (
     Accept,
     Action,
+    Answer,
     Attention,
     Change,
     Decline,
@@ -18,9 +19,10 @@ from laws.calls import Call
 from laws.change_of_call import judge_change
 from laws.exposed_in_auction import judge_exposed
 from laws.judgement import Judgement
+from laws.wrong_board import judge_wrong_board
 
 
-def judge_in_auction(  # noqa: C901 - one branch a kind of happening
+def judge_in_auction(  # noqa: C901, PLR0912 - one branch a kind of happening
     judge: Judgement, line: int, action: Action
 ) -> bool:
     """Judge a happening as far as it is one of the auction.
@@ -44,6 +46,10 @@ def judge_in_auction(  # noqa: C901 - one branch a kind of happening
             judge_exposed(judge, line, hand, cards, led=False)
         case Change(_, to) if isinstance(to, Call):
             judge_change(judge, line, action, to, judge_call)
+        case Answer(_, answer, seat):
+            # The Director has found a wrong board: he says so when it is found.
+            if answer:
+                judge_wrong_board(judge, line, seat)
         case Accept() | Decline():
             return judge_option(judge, action)
         case Replace(seat, by) if isinstance(by, Call):

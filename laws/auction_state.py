@@ -206,6 +206,8 @@ class OpenMatters:
         claims: withdrawn calls to which Law 26 applies.
         spent: what calls have used up.
         exposed: cards that lie face up.
+        wrong_board: the cancelled call on cards from a wrong board, and LHO's over it,
+            until the first has been made again (17D2, 2007).
     """
 
     options: tuple[OpenOption, ...] = ()
@@ -216,6 +218,7 @@ class OpenMatters:
     claims: tuple[RestrictionClaim, ...] = ()
     spent: tuple[Spent, ...] = ()
     exposed: tuple[Exposed, ...] = ()
+    wrong_board: tuple[MadeCall, MadeCall] | None = None
 
 
 NOTHING_OPEN = OpenMatters()

@@ -11,6 +11,7 @@ from laws.card_play import play_card, waits
 from laws.cards import Card
 from laws.changes import offer_changes
 from laws.designations import close_designation
+from laws.effects import adjustable
 from laws.incident_events import DesignationSet, UncalledSet
 from laws.incidents import ChangeOption, Designated, Uncalled
 from laws.judgement import Judgement
@@ -71,12 +72,32 @@ def move_card(judge: Judgement, line: int, action: MoveCard) -> None:
             judge.emit(UncalledSet(uncalled))
         return
     check_held(judge.state, play.dummy, action.card)
-    if play.current.next_hand() is not play.dummy or play.incidents.wrong is not None:
+    if play.number == 1 and not play.current.cards:
         judge.refuse(line, "45F", "dummy may not touch a card before it is called for")
+        return
+    if play.current.next_hand() is not play.dummy or play.incidents.wrong is not None:
+        _suggests(judge, line, play)
         return
     number = play.number
     play_card(judge, line, play.dummy, action.card, called=False)
     judge.emit(UncalledSet(Uncalled(line, number, action.card, None)))
+
+
+def _suggests(judge: Judgement, line: int, play: Play) -> None:
+    """45F: dummy touches a card at another hand's turn; play goes on.
+
+    If it suggested a play and the defenders are damaged the Director adjusts the score.
+    """
+    judge.rule(
+        Ruling(
+            law="45F",
+            irregularity="dummy-suggests",
+            offender=play.dummy,
+            line=line,
+            laws=("45F",),
+            effects=(adjustable("45F"),),
+        )
+    )
 
 
 def _called_and_lying(play: Play) -> Designated | None:

@@ -101,12 +101,12 @@ def _too_late(
     law = rules(judge)
     if any(made.seat is first.seat.partner for made in over):
         return law.change_too_late, "his partner has called since"
-    if _period_is_over(judge):
+    if period_is_over(judge):
         return law.change_after_auction, "the auction period is over"
     return None
 
 
-def _period_is_over(judge: Judgement) -> bool:
+def period_is_over(judge: Judgement) -> bool:
     """Whether the auction period has ended (22B1 in 2007, 17D1 in 2017)."""
     if not judge.state.auction.ended:
         return False

@@ -8,6 +8,7 @@ for revokes (63A3, A4), and the Director's award (70, 71).
 from dataclasses import replace
 
 from laws.changes import close_changes
+from laws.defective_tricks import order_missing_cards
 from laws.editions import rules_of
 from laws.effects import unauthorised
 from laws.ending import finish
@@ -144,6 +145,7 @@ def settle(judge: Judgement, line: int, claim: Claim) -> None:
     close_changes(judge, line)
     own, other = claim.tricks, claim.remaining - claim.tricks
     finish(judge, line, (own, other) if claim.seat.side is SIDES[0] else (other, own))
+    order_missing_cards(judge, line)
 
 
 def _close_question(judge: Judgement, to: Seat | None) -> None:

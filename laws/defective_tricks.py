@@ -5,16 +5,19 @@ a card is added, the trick's winner stays, and it counts as a revoke that moves 
 trick at most, by 64A2).
 """
 
+from dataclasses import replace
+
 from laws.board import RevokePolicy
 from laws.cards import Card
 from laws.duties import following, in_order
 from laws.established_revokes import rate_revokes
 from laws.incident_events import RevokeKnown
-from laws.incidents import Breach, Notice, Revoke
+from laws.incidents import Breach, Revoke
 from laws.judgement import Judgement
 from laws.play import Play, PlayedCard
 from laws.play_events import CardAdded, CardInserted, CardOmitted, CardsWithdrawn
 from laws.possession import check_held
+from laws.revoke_attention import notice_now
 from laws.rulings import Question, Ruling
 from laws.seats import Seat
 from laws.taking_back import forget
@@ -46,7 +49,10 @@ def missing(play: Play, hand: Seat, number: int) -> bool:
 def order_card(judge: Judgement, line: int, hand: Seat, number: int) -> None:
     """Attention to the missing card: its hand has to supply one."""
     play = judge.state.play
-    if play is None:
+    about = (hand, "supply", str(number))
+    if play is None or any(
+        (q.seat, q.question, q.about) == about for q in judge.state.questions
+    ):
         return
     judge.ask(
         Question(
@@ -132,9 +138,9 @@ def _add(
         trick.suit_led if trick is not None else None,
         Breach.NO_CARD,
         faced=played.hand is play.dummy,
-        notice=Notice.IN_TIME,
         established=law,
     )
+    revoke = replace(revoke, notice=notice_now(play, revoke))
     judge.emit(RevokeKnown(revoke))
     judge.rule(
         Ruling(

@@ -45,6 +45,11 @@ class Rules:
         change_after_auction: the auction period is over.
         change_offered: LHO may withdraw the call he made over it.
         skipped: a player lost his turn through a pass out of rotation (34 too).
+        ignorance_adjusts: a side that gained by an opponent's action in ignorance has
+            its score adjusted (11A); else it may only lose its rectification.
+        wrong_board: a call on cards from a wrong board is made again; it is too late
+            for that; what it is.
+        wrong_board_lho_repeats: LHO who called over it has to repeat his call.
         last_trick_information: what a revoke on trick 12 shows a partner who has yet to
             play to it (62D2).
         dummy_silent: bars dummy from drawing attention while play goes on.
@@ -88,6 +93,9 @@ class Rules:
     change_after_auction: str
     change_offered: str
     skipped: str
+    ignorance_adjusts: bool
+    wrong_board: tuple[str, str, str]
+    wrong_board_lho_repeats: bool
     last_trick_information: str
     dummy_silent: str
     both_corrected: bool
@@ -124,6 +132,9 @@ _RULES = {
         change_after_auction="25A3",
         change_offered="25A4",
         skipped="17E2",
+        ignorance_adjusts=False,
+        wrong_board=("17D1", "17D2", "17D1"),
+        wrong_board_lho_repeats=True,
         last_trick_information="62D2",
         dummy_silent="9A3",
         both_corrected=False,
@@ -158,6 +169,9 @@ _RULES = {
         change_after_auction="25A5",
         change_offered="25A6",
         skipped="17D3",
+        ignorance_adjusts=True,
+        wrong_board=("15A2(b)", "15A2(a)", "15A1"),
+        wrong_board_lho_repeats=False,
         last_trick_information="16C2",
         dummy_silent="9A4",
         both_corrected=True,

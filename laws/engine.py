@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from laws.actions import (
+    Action,
     Answer,
     Correct,
     Overrule,
@@ -21,6 +22,7 @@ from laws.auction_happenings import judge_in_auction
 from laws.board import Board
 from laws.designations import told_unasked
 from laws.events import Event, Happened, Noted, Refused, Rejudged
+from laws.ignorance import last_irregularity, rule_on_gain
 from laws.judgement import ImpossibleActionError, Judgement
 from laws.meanings import MEANINGS, call_explained
 from laws.playing import judge_in_play
@@ -60,8 +62,14 @@ def replay(board: Board, events: Iterable[Event]) -> State:
     return state
 
 
-DIRECTORS_WORDS = (Answer, Overrule, Correct)
-"""What the board is judged again for; it is no happening at the table itself."""
+def is_directors_word(action: Action) -> bool:
+    """Whether the board is judged again for it; it is no happening at the table itself.
+
+    That cards came from a wrong board is one: it is found when the Director says so.
+    """
+    if isinstance(action, Answer):
+        return action.word is not Word.WRONG_BOARD
+    return isinstance(action, Overrule | Correct)
 
 
 def decide(state: State, step: Step) -> Decision:
@@ -77,19 +85,19 @@ def decide(state: State, step: Step) -> Decision:
     """
     judge = Judgement(state)
     judge.emit(Happened(step))
-    match step.action:
-        case Answer() | Overrule() | Correct():
-            _judge_again(judge, step)
-        case _:
-            _judge(judge, step)
+    if is_directors_word(step.action):
+        _judge_again(judge, step)
+    else:
+        _judge(judge, step)
     return Decision(tuple(judge.events), judge.state)
 
 
 def _judge(judge: Judgement, step: Step) -> None:
-    """Judge a happening at the table."""
-    if judge_in_auction(judge, step.line, step.action):
-        return
-    judge_in_play(judge, step.line, step.action)
+    """Judge a happening at the table, and what the Director has said of it (11A)."""
+    if not judge_in_auction(judge, step.line, step.action):
+        judge_in_play(judge, step.line, step.action)
+    if judge.state.given:
+        rule_on_gain(judge, step.line)
 
 
 def _judge_again(judge: Judgement, step: Step) -> None:
@@ -138,7 +146,7 @@ def _judge_all(again: Judgement, before: State) -> None:
     really = dict(again.state.corrections)
     refused = {refusal.line: refusal for refusal in before.refused}
     for step in before.steps[:-1]:
-        if isinstance(step.action, DIRECTORS_WORDS):
+        if is_directors_word(step.action):
             if step.line in refused:
                 again.emit(Refused(refused[step.line]))
             continue
@@ -164,6 +172,8 @@ def _what_is_answered(
     for given in reversed(state.given):
         if seat is not None and (given.word, given.seat) == (word, seat):
             return given.line, seat
+    if word is Word.GAINED:
+        return last_irregularity(state, seat)
     made = call_explained(state.auction, seat) if word in MEANINGS else None
     if made is not None:
         return made.line, made.seat
@@ -175,6 +185,6 @@ def _why_not_corrected(steps: tuple[Step, ...], line: int) -> str:
     """Why the Director cannot say what a line really was; empty when he can."""
     for step in steps:
         if step.line == line:
-            word = isinstance(step.action, DIRECTORS_WORDS)
+            word = is_directors_word(step.action)
             return f"line {line} is the Director's own word" if word else ""
     return f"nothing happened at line {line}"

@@ -11,6 +11,7 @@ from laws.auction_events import CallTakenOut, CallWaits
 from laws.auction_state import OpenOption, OptionKind, Waiting
 from laws.change_of_call import accept_change, decline_change
 from laws.effects import close_options
+from laws.ignorance import ask_who_gained
 from laws.inadmissible_calls import rule_on_late_call
 from laws.insufficient_bids import accept_insufficient, decline_insufficient
 from laws.judgement import Judgement
@@ -66,6 +67,7 @@ def accept(
     for earlier in judge.state.auction.options[:-1]:
         if option.first is None or not earlier.made.is_same(option.first):
             _accept_one(judge, earlier, ())
+            ask_who_gained(judge, earlier.made)
     _accept_one(judge, option, assumptions)
 
 

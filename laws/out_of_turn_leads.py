@@ -174,11 +174,35 @@ def _entitled(judge: Judgement, line: int, seat: Seat) -> WrongPlay | None:
     return wrong
 
 
-def _accept(judge: Judgement, line: int, wrong: WrongPlay, law: str) -> None:
+def _accept(
+    judge: Judgement, line: int, wrong: WrongPlay, law: str, *, played: bool = False
+) -> None:
+    """The lead stands.
+
+    By playing to it the other side has let its rights go (60A2), but not those that it
+    had before: the offenders' penalty cards and restrictions remain (60A3).
+    """
     _close(judge, wrong)
-    rule_out_of_turn(judge, line, wrong.hand, tuple(dict.fromkeys((law, "53A"))))
+    laws = [law, "53A"]
+    if played:
+        laws.append("60A2")
+        laws += ["60A3"] if _is_under_an_obligation(judge, wrong.hand) else []
+    rule_out_of_turn(judge, line, wrong.hand, tuple(dict.fromkeys(laws)))
     judge.emit(LeadAccepted(wrong.hand))
     play_card(judge, wrong.line, wrong.hand, wrong.card)
+
+
+def _is_under_an_obligation(judge: Judgement, hand: Seat) -> bool:
+    """Whether a penalty card, or a lead restriction, binds the hand's side."""
+    play = judge.state.play
+    duty = play.incidents.duty if play is not None else None
+    kinds = {EffectKind.PENALTY_CARD, EffectKind.LEAD_RESTRICTION}
+    return (duty is not None and duty.hand.side is hand.side) or any(
+        b.effect.kind in kinds
+        and b.effect.seat is not None
+        and b.effect.seat.side is hand.side
+        for b in judge.state.bindings
+    )
 
 
 def spread_hand(judge: Judgement, line: int, seat: Seat, wrong: WrongPlay) -> None:
@@ -253,11 +277,11 @@ def _while_one_waits(
     if hand is rightful and (simultaneous or hand.side is not wrong.hand.side):
         _rightful_lead(judge, wrong, played, simultaneous=simultaneous)
     elif hand is wrong.hand.lho and not _misled(judge, wrong):
-        _accept(judge, line, wrong, "53A")
+        _accept(judge, line, wrong, "53A", played=True)
         put_card(judge, line, hand, card)
     elif play.is_defender(hand) and hand is wrong.hand.rho:
         # The lead stands, and the defender has played before his partner (57).
-        _accept(judge, line, wrong, rules(judge).right_defender)
+        _accept(judge, line, wrong, rules(judge).right_defender, played=True)
         put_card(judge, line, hand, card)
     elif hand is rightful and wrong.declined:
         _retract(judge, line, wrong)

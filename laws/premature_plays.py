@@ -64,13 +64,14 @@ def _before_partner(
     """57A: a penalty card, and declarer says what the partner has to play.
 
     57C: no rectification once declarer has played from both hands, or dummy has
-    picked a card by himself.
+    picked a card by himself or suggested one (45F).
     """
     declaring = {p.hand for p in play.current.cards if not play.is_defender(p.hand)}
     ahead = {other.hand for other in play.incidents.ahead}
     declaring |= {other for other in ahead if not play.is_defender(other)}
     uncalled = play.incidents.uncalled
     by_dummy = uncalled is not None and uncalled.trick == play.number
+    by_dummy = by_dummy or _dummy_has_suggested(judge, play)
     if len(declaring) == 2 or by_dummy:
         rule_out_of_turn(judge, line, hand, ("57C1", "57A"))
         kept = Ahead(line, hand, card, "57C1")
@@ -79,6 +80,12 @@ def _before_partner(
     effect = penalty_card(judge, hand, card, "major")
     rule_out_of_turn(judge, line, hand, ("57A", "50B"), (effect,))
     offer_premature(judge, line, hand)
+
+
+def _dummy_has_suggested(judge: Judgement, play: Play) -> bool:
+    """Whether dummy has touched a card during this trick (45F)."""
+    since = play.current.cards[0].line
+    return any(r.law == "45F" and r.line > since for r in judge.state.rulings)
 
 
 def rule_out_of_turn(

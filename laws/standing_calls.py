@@ -19,10 +19,19 @@ from laws.auction_events import (
     CallsWithdrawn,
     SpentNoted,
     SpentReturned,
+    WrongBoardSet,
 )
 from laws.auction_state import Spent
 from laws.calls import Call
-from laws.effects import BARS, rule_on, rules, supersede, unauthorised
+from laws.effects import (
+    BARS,
+    adjustable,
+    must_repeat,
+    rule_on,
+    rules,
+    supersede,
+    unauthorised,
+)
 from laws.exposed_in_auction import end_exposure, resume_exposure
 from laws.judgement import Judgement
 from laws.lead_choices import offer_lead_choices
@@ -31,6 +40,9 @@ from laws.play_events import PlayBegan
 from laws.replacements import settle_dues
 from laws.rulings import Binding, EffectKind, Scope, key_of
 from laws.seats import Seat
+
+WRONG_BOARD = "wrong-board"
+"""The irregularity of Laws 17D (2007) and 15A (2017)."""
 
 
 def stand(judge: Judgement, made: MadeCall) -> None:
@@ -79,9 +91,28 @@ def _follow_up(judge: Judgement, made: MadeCall, *, in_rotation: bool) -> None:
             rulings = tuple(key_of(ruling) for ruling in given)
             spent = Spent(made, used, auction.dues, auction.claims, rulings)
             judge.emit(SpentNoted(spent))
+    if judge.state.auction.matters.wrong_board is not None:
+        _follow_wrong_board(judge, made)
     legal = judge.state.auction.legal_calls
     if made.call is Call.PASS and has_three_passes(legal):
         _after_three_passes(judge, made, legal)
+
+
+def _follow_wrong_board(judge: Judgement, made: MadeCall) -> None:
+    """17D2 (2007): the offender calls again, on the right cards.
+
+    LHO repeats the call he had made over the first one, if the new call is the same;
+    else the score is adjusted. What the call means now is for the Director.
+    """
+    pair = judge.state.auction.matters.wrong_board
+    if pair is None or pair[0].seat is not made.seat:
+        return
+    first, by_lho = pair
+    judge.emit(WrongBoardSet(None))
+    law = rules(judge).wrong_board[1]
+    same = made.call is first.call
+    effect = must_repeat(by_lho.seat, by_lho.call) if same else adjustable(law)
+    rule_on(judge, first, WRONG_BOARD, law, effects=(effect,))
 
 
 def _use_up(judge: Judgement, seat: Seat) -> tuple[Binding, ...]:

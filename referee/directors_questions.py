@@ -27,6 +27,7 @@ DIRECTORS_QUESTIONS: dict[Word, str] = {
         "Could {seat} have known that it might well damage the other side ({what})?"
     ),
     Word.GAINED: noted("Did a side gain by an action in ignorance ({what})?"),
+    Word.WRONG_BOARD: noted("Did {seat} call on cards from a wrong board?"),
     Word.DAMAGE: noted(
         "Is the other side insufficiently compensated for the revoke of {seat}"
         " ({what})?"

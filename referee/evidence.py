@@ -20,6 +20,7 @@ from laws.editions import rules_of
 from laws.established_revokes import redress_of, transfer_of
 from laws.incidents import Revoke
 from laws.play import Play
+from laws.rulings import EffectKind, Status
 from laws.seats import SEATS, Seat, Side, rotation_from
 from laws.state import State
 from referee.catalogue import Catalogue
@@ -40,6 +41,8 @@ class Evidence:
         double_dummy: tricks of the innocent side, those already won included, double
             dummy from that position.
         actual: its tricks at the end, after the transfer.
+        penalty_cards: some lay on the table, which the solver knows nothing of: it
+            lets every hand play freely.
     """
 
     seat: Seat
@@ -49,6 +52,7 @@ class Evidence:
     since: int
     double_dummy: int
     actual: int
+    penalty_cards: bool = False
 
     @property
     def innocent(self) -> Side:
@@ -111,6 +115,7 @@ def evidence(state: State, solver: Solver) -> tuple[Evidence, ...]:
                 since=since.trick,
                 double_dummy=best[innocent],
                 actual=_tricks_at_the_end(play, innocent),
+                penalty_cards=_penalty_cards_lay(state),
             )
         )
     return tuple(told)
@@ -118,13 +123,27 @@ def evidence(state: State, solver: Solver) -> tuple[Evidence, ...]:
 
 def evidence_in_words(found: Evidence, words: Catalogue) -> str:
     """A sentence for the Director."""
-    return words.text(
+    told = words.text(
         "Double dummy, from before the revoke to trick {trick}: {best} for {side}, "
         "which has {tricks}",
         trick=found.since,
         best=found.double_dummy,
         side=side_name(found.innocent, words),
         tricks=found.actual,
+    )
+    if not found.penalty_cards:
+        return told
+    more = words.text("Penalty cards do not count here: every hand plays freely")
+    return f"{told}. {more}"
+
+
+def _penalty_cards_lay(state: State) -> bool:
+    """Whether some card was a penalty card on the board."""
+    return any(
+        effect.kind is EffectKind.PENALTY_CARD
+        for ruling in state.rulings
+        if ruling.status is Status.IN_FORCE
+        for effect in ruling.effects
     )
 
 

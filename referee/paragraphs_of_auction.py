@@ -70,15 +70,57 @@ AUCTION: Mapping[str, str | Mapping[Edition, str]] = {
         "Nobody calls or plays until the matter that attention was drawn to is settled."
     ),
     "10C2": noted("Whoever has an option chooses alone, without asking his partner."),
+    "11A": {
+        _2007: noted(
+            "A side that acts before the Director is called may lose the right to "
+            "rectification: the Director says so, by overruling the ruling."
+        ),
+        _2017: noted(
+            "A side that acts before the Director is called may lose the right to "
+            "rectification; if it gained because an opponent acted in ignorance of the "
+            "Laws, its score is adjusted, and only its."
+        ),
+    },
     "12B1": noted(
         "The Director makes good what the innocent side lost through the irregularity."
     ),
+    "15A1": {
+        _2017: noted(
+            "A call made on cards from a wrong board is cancelled, and so are the calls "
+            "made after it."
+        )
+    },
+    "15A2(a)": {
+        _2017: noted(
+            "Partner has called over the call made on cards from a wrong board: the "
+            "Director adjusts the score."
+        )
+    },
+    "15A2(b)": {
+        _2017: noted(
+            "Partner has not called over it: the offender calls again on the right "
+            "cards, and the auction goes on normally."
+        )
+    },
     "16B": noted(
         "What a partner's remark or manner tells is unauthorised: it may not be used."
     ),
     "16C2": {_2017: _OWN_SIDE_WITHDRAWN},
     "16D2": {_2007: _OWN_SIDE_WITHDRAWN},
     "17C": noted("Calls are made in turn, clockwise, until the auction ends."),
+    "17D1": {
+        _2007: noted(
+            "A call made on cards from a wrong board is cancelled: the offender calls "
+            "again on the right cards."
+        )
+    },
+    "17D2": {
+        _2007: noted(
+            "LHO had called over a call made on cards from a wrong board: he repeats "
+            "his call over the same call. Over another one, and if partner had called, "
+            "the Director adjusts the score."
+        )
+    },
     "17D3": {_2017: _SKIPPED},
     "17E2": {_2007: _SKIPPED},
     "18D": noted(

@@ -62,7 +62,10 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         "A fifth card to a trick goes back to declarer's side; a defender's becomes a "
         "penalty card."
     ),
-    "45F": noted("Dummy may not touch or point at a card before it is called for."),
+    "45F": noted(
+        "Dummy may not touch or point at a card before it is called for: play goes on, "
+        "and the score is adjusted if it suggested a play and damaged the defenders."
+    ),
     "46A": noted("Declarer calls for a card of dummy by its suit and rank."),
     "46B": noted(
         "An incomplete call for a card is completed by rule, unless another card was "
@@ -197,6 +200,14 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
     "58B2": noted(
         "The player says which of his cards he plays; a defender's others are penalty "
         "cards."
+    ),
+    "60A2": noted(
+        "By playing before a ruling the other side has let its right go: the wrong "
+        "play counts as in turn."
+    ),
+    "60A3": noted(
+        "The offending side keeps the duties that it had before: its penalty cards and "
+        "lead restrictions."
     ),
     "60B": noted(
         "A defender has played after declarer had to take back a lead and before the "

@@ -94,6 +94,18 @@ IRREGULARITIES: dict[str, tuple[str, str]] = {
         noted("{seat} gave misinformation"),
         noted("You gave misinformation"),
     ),
+    "wrong-board": (
+        noted("{seat} called on cards from a wrong board"),
+        noted("You called on cards from a wrong board"),
+    ),
+    "action-before-director": (
+        noted("A side gained after {seat}'s irregularity, the Laws not being known"),
+        noted("A side gained after your irregularity, the Laws not being known"),
+    ),
+    "dummy-suggests": (
+        noted("Dummy touched a card that was not called"),
+        noted("You touched a card that was not called"),
+    ),
     "simultaneous-calls": (
         noted("{seat} called at the same moment as another"),
         noted("You called at the same moment as another"),

@@ -46,6 +46,8 @@ WORDS = st.sampled_from(
         Word.DIFFERENT_MEANING,
         Word.UNINTENDED,
         Word.AWARE,
+        Word.GAINED,
+        Word.WRONG_BOARD,
     ]
 )
 MAKE_CALL = st.builds(

@@ -187,6 +187,21 @@ def test_law_45_d_1_not_while_another_card_awaits_a_ruling(edition: str) -> None
 def test_law_45_f_dummy_may_not_move_a_card_before_his_turn(edition: str) -> None:
     assert told(edition, "N moves HA", deal=DEAL).refused == ["45F"]
     assert told(edition, "W H4, E moves H9", deal=DEAL).refused == ["45D"]
+    table = told(edition, "W H4, N HA, N moves H7", deal=DEAL)
+    # It may have suggested a play: the Director may adjust, and play goes on.
+    assert (table.laws, table.adjustable, table.refused) == (["45F"], ["45F"], [])
+    assert table.turn == "E"
+
+
+@EDITIONS
+def test_law_57_c_45_f_no_choice_once_dummy_has_suggested_a_play(edition: str) -> None:
+    suggested = "W H4, N HA, E H9, S H2, N C2, N moves H7"
+    table = told(edition, f"{suggested}, W C3", deal=DEAL)
+    assert table.laws == ["45F", "57C1"]
+    assert (table.penalty_cards, table.asked) == ([], [])
+    # In an earlier trick it was another matter.
+    later = told(edition, "W H4, N HA, N moves H7, E H9, S H2, N C2, W C3", deal=DEAL)
+    assert later.laws == ["45F", "57A"]
 
 
 @EDITIONS

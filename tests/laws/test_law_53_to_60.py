@@ -100,6 +100,22 @@ def test_law_53_a_a_defenders_lead_out_of_turn_accepted(edition: str) -> None:
 
 
 @EDITIONS
+def test_law_60_a_by_playing_only_the_new_right_is_lost(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E CK, S C5"
+    table = told(edition, lines, deal=DEAL)
+    assert table.ruling("53A")["laws"] == ["53A", "60A2"]
+    # West's penalty card stays one, and binds him at once (60A3).
+    lines = f"{WON_BY_NORTH}, W exposes CT, E CK, S C5"
+    table = told(edition, lines, deal=DEAL)
+    assert table.ruling("53A")["laws"] == ["53A", "60A2", "60A3"]
+    assert (table.turn, table.legal) == ("W", ["CT"])
+    assert told(edition, f"{lines}, W C3", deal=DEAL).asked[-1] == ("S", "accept")
+    # In words nothing is let go: the lead is accepted.
+    words = told(edition, f"{WON_BY_NORTH}, E CK, S accept", deal=DEAL)
+    assert words.ruling("53A")["laws"] == ["53A"]
+
+
+@EDITIONS
 def test_law_53_c_or_b_whose_lead_it_was_leads(edition: str) -> None:
     lines = f"{WON_BY_NORTH}, E CK, N S2"
     table = told(edition, lines, deal=DEAL)

@@ -53,6 +53,34 @@ def test_law_67_b_1_both_sides_have_played_on(edition: str) -> None:
 
 
 @EDITIONS
+def test_law_67_b_1_found_when_a_claim_has_been_agreed(edition: str) -> None:
+    played = "W H4, N HA, E -, S H2, W C3, N C2, E CK, S C5"
+    claimed = f"{played}, S claim 9, W agree, E agree"
+    table = told(edition, claimed, deal=DEAL)
+    assert (table.asked, table.turn) == ([("E", "supply")], "E")
+    settled = told(edition, f"{claimed}, E replace HJ", deal=DEAL)
+    assert settled.revokes == {"E1": "established"}
+    assert settled.settled == {"E1": ("64A2", 1)}
+    assert settled.transfer == ("NS", 1)
+
+
+@EDITIONS
+@pytest.mark.parametrize(
+    ("late", "law"), [("next S P", "64B4"), ("round ends", "64B5")]
+)
+def test_law_67_b_1_found_too_late_moves_no_trick(
+    edition: str, late: str, law: str
+) -> None:
+    lines = (
+        "W H4, N HA, E -, S H2, W C3, N C2, E CK, S C5, S claim 9, W agree, E agree,"
+        f" {late}, S attention E 1, E replace HJ"
+    )
+    table = told(edition, lines, deal=DEAL, policy="manual")
+    assert table.settled == {"E1": (law, 0)}
+    assert table.transfer is None
+
+
+@EDITIONS
 def test_law_67_a_trick_begins_with_a_card(edition: str) -> None:
     assert told(edition, "W -", deal=DEAL).refused == ["44A"]
     assert told(edition, "W H4, E -", deal=DEAL).refused == ["67"]

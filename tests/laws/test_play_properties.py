@@ -71,7 +71,7 @@ SUIT = st.sampled_from(SUITS)
 CARD = st.sampled_from(DECK)
 TRICK = st.integers(1, 13)
 WORDS = st.sampled_from(
-    [word for word in Word if word not in {Word.SHOWN, Word.INTENDED}]
+    [w for w in Word if w not in {Word.SHOWN, Word.INTENDED, Word.WRONG_BOARD}]
 )
 
 
