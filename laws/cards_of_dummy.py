@@ -11,7 +11,7 @@ from laws.card_play import play_card, waits
 from laws.cards import Card
 from laws.changes import offer_changes
 from laws.designations import close_designation
-from laws.effects import adjustable
+from laws.effects import adjustable, rules
 from laws.incident_events import DesignationSet, UncalledSet
 from laws.incidents import ChangeOption, Designated, Uncalled
 from laws.judgement import Judgement
@@ -115,8 +115,9 @@ def _called_and_lying(play: Play) -> Designated | None:
 def take_back_uncalled(judge: Judgement, line: int) -> bool:
     """45D1: a card not called for goes back until each side has played on.
 
-    What was played after it goes back too; a defender may play another card. Not once
-    play has ended or has ceased by a claim, nor while another card awaits a ruling.
+    What was played after it goes back too; a defender may play another card. Later it
+    stands (45D2 in 2017, by 45D in 2007). Not once play has ended or has ceased by a
+    claim, nor while another card awaits a ruling.
     """
     play = judge.state.play
     uncalled = play.incidents.uncalled if play is not None else None
@@ -131,8 +132,11 @@ def take_back_uncalled(judge: Judgement, line: int) -> bool:
     on = {
         p.hand.side for t in (*later, play.current) for p in t.cards if t is not trick
     }
-    if trick is None or place is None or len(on) > 1:
+    if trick is None or place is None:
         return False
+    if len(on) > 1:
+        _rule_uncalled(judge, line, play, rules(judge).uncalled_stands)
+        return True
     if uncalled.called is None:
         forget(judge, uncalled.trick, place)
         judge.emit(CardsWithdrawn(line, uncalled.trick, place, "45D1"))
@@ -140,16 +144,21 @@ def take_back_uncalled(judge: Judgement, line: int) -> bool:
         by = PlayedCard(line, play.dummy, uncalled.called)
         put_instead(judge, uncalled.trick, by, "45D1")
         offer_changes(judge, _played_since(play, line, uncalled.trick, place))
+    _rule_uncalled(judge, line, play, "45D1")
+    return True
+
+
+def _rule_uncalled(judge: Judgement, line: int, play: Play, law: str) -> None:
+    """45D: the card goes back, or (each side having played on) it stands."""
     judge.rule(
         Ruling(
-            law="45D1",
+            law=law,
             irregularity="uncalled-card",
             offender=play.dummy,
             line=line,
-            laws=("45D1",),
+            laws=tuple(dict.fromkeys(("45D", law))),
         )
     )
-    return True
 
 
 def _played_since(

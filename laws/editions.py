@@ -65,6 +65,12 @@ class Rules:
             is, not only when both were established (64B7).
         redress: insufficient compensation in general, of a repeated revoke, and where
             both sides revoked (64C).
+        uncalled_stands: a card of dummy that was not called for, and each side has
+            played on.
+        penalty_card_information: the paragraph on what the sight of a penalty card
+            tells its owner's partner.
+        penalty_card_authorised: that is authorised while it lies there, and the score
+            adjusted if it helped (50E3); else he may not use it (50E2).
         claim_suspends: play is suspended by a claim and may go on by common consent
             (68D2b); else it ceases, and later play is evidence only (70D3).
         high_of_suit_led: "high" and "low" mean of the suit led (46B1).
@@ -105,6 +111,9 @@ class Rules:
     repeat_spared: bool
     both_spared: bool
     redress: tuple[str, str, str]
+    uncalled_stands: str
+    penalty_card_information: str
+    penalty_card_authorised: bool
     claim_suspends: bool
     high_of_suit_led: bool
     premature: tuple[str, str, str, str | None]
@@ -144,6 +153,9 @@ _RULES = {
         repeat_spared=True,
         both_spared=True,
         redress=("64C", "64C", "64C"),
+        uncalled_stands="45D",
+        penalty_card_information="50E2",
+        penalty_card_authorised=False,
         claim_suspends=False,
         high_of_suit_led=False,
         premature=("57A1", "57A2", "57A3", None),
@@ -181,6 +193,9 @@ _RULES = {
         repeat_spared=False,
         both_spared=False,
         redress=("64C1", "64C2(a)", "64C2(b)"),
+        uncalled_stands="45D2",
+        penalty_card_information="50E3",
+        penalty_card_authorised=True,
         claim_suspends=True,
         high_of_suit_led=True,
         premature=("57A1", "57A2", "57A4", "57A3"),

@@ -9,7 +9,7 @@ from laws.cards import Card
 from laws.incident_events import SeveralSet
 from laws.judgement import Judgement
 from laws.lead_choices import offer_lead_choices
-from laws.penalty_cards import penalty_card
+from laws.penalty_cards import information, penalty_card
 from laws.play import Rank
 from laws.play_events import CardShown
 from laws.possession import check_held
@@ -61,7 +61,7 @@ def become_penalty_cards(
             offender=hand,
             line=line,
             laws=(law, "50B"),
-            effects=tuple(effects),
+            effects=(*effects, information(judge, hand)),
             assumptions=tuple(assumptions),
         ),
         tuple(effects),

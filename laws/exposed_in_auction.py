@@ -1,8 +1,8 @@
 """Law 24: cards exposed or led while the auction goes on.
 
-24A one card below an honour, not led; 24B an honour, or a card led; 24C several cards.
-They stay face up until the auction ends; then, if their owner defends, each of them is
-a penalty card.
+24A one card below an honour, not led; 24B an honour, or a card led; 24C several cards,
+also one after the other. They stay face up until the auction ends; then, if their owner
+defends, each of them is a penalty card.
 """
 
 from dataclasses import replace
@@ -40,7 +40,8 @@ def judge_exposed(
         return
     _must_hold(judge, hand, cards)
     told = Effect(kind=EffectKind.UNAUTHORISED_INFORMATION, seat=hand.partner, law="24")
-    law = _paragraph(cards, led=led)
+    faced = [c for e in judge.state.auction.exposed if e.hand is hand for c in e.cards]
+    law = _paragraph((*faced, *cards), led=led)
     bars: tuple[Effect, ...] = ()
     if law != "24A":
         bars = (must_pass(hand.partner, Scope.NEXT_TURN),)
@@ -80,12 +81,14 @@ def end_exposure(judge: Judgement) -> None:
     contract = judge.state.contract
     if contract is None:
         return
-    for exposed in judge.state.auction.exposed:
+    everything = judge.state.auction.exposed
+    for exposed in everything:
         if exposed.hand.side is contract.declarer.side:
             continue
         effects = []
+        alone = [e for e in everything if e.hand is exposed.hand] == [exposed]
         for card in exposed.cards:
-            rank: Rank = "minor" if exposed.law == "24A" else "major"
+            rank: Rank = "minor" if exposed.law == "24A" and alone else "major"
             effect = penalty_card(judge, exposed.hand, card, rank)
             judge.emit(Bound(Binding(effect, exposed.law, exposed.line)))
             effects.append(effect)

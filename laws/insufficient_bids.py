@@ -28,6 +28,7 @@ from laws.effects import (
     unauthorised,
 )
 from laws.judgement import Judgement
+from laws.meanings import Finding
 from laws.replacements import INSUFFICIENT, replaces_in_meaning
 from laws.rulings import EffectKind, Question, Scope
 from laws.standing_calls import let_stand
@@ -139,8 +140,10 @@ def double_in_its_place(judge: Judgement, made: MadeCall) -> bool:
     due = _due(judge, made)
     if due is None or made.call not in (Call.DOUBLE, Call.REDOUBLE):
         return False
-    cured = replaces_in_meaning(judge, made, due.withdrawn)
-    if cured.value and not due.barred:
+    cured = Finding(value=False)
+    if not due.barred:
+        cured = replaces_in_meaning(judge, made, due.withdrawn)
+    if cured.value:
         return False
     partner = made.seat.partner
     key = rule_on(

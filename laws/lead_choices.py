@@ -4,6 +4,8 @@ Decides how Law 26 and Laws 50D2, 51B are exercised at a defender's turn to lead
 before a defender's play, 59 (inability), and a lead made before the choice (49).
 """
 
+from dataclasses import replace
+
 from laws.actions import Extreme, Forbid, Require, Waive
 from laws.cards import SUITS, Suit
 from laws.duties import penalty_cards
@@ -35,33 +37,41 @@ def offer_lead_choices(judge: Judgement, line: int) -> None:
     if not play.is_defender(leader):
         return
     by_call = lead_question(judge.state, line, leader)
-    if by_call is not None:
-        judge.ask(by_call)
-    _offer_for_penalty_cards(judge, line, play, leader)
+    offered = (by_call, _for_penalty_cards(judge, line, play, leader))
+    wanted = [question for question in offered if question is not None]
+    # What he is asked already is asked once, and not of cards that lie there no more.
+    for question in judge.state.questions:
+        if question.question != LEAD:
+            continue
+        same = [w for w in wanted if replace(w, line=question.line) == question]
+        if same:
+            wanted.remove(same[0])
+        else:
+            judge.close(question)
+    for question in wanted:
+        judge.ask(question)
 
 
-def _offer_for_penalty_cards(
+def _for_penalty_cards(
     judge: Judgement, line: int, play: Play, leader: Seat
-) -> None:
+) -> Question | None:
     """50D2, 51B: the leader's partner has major penalty cards."""
     suits = _penalty_suits(judge, leader)
     if not suits:
-        return
+        return None
     choices = [f"require {suit}" for suit in suits]
     choices += [f"forbid {suit}" for suit in suits]
     if len(suits) > 1:
         choices.append("forbid " + " ".join(suits))
-    judge.ask(
-        Question(
-            to=play.declarer,
-            question=LEAD,
-            law="50D2" if len(suits) == 1 else "51B2",
-            line=line,
-            seat=leader,
-            about=" ".join(suits),
-            choices=(*choices, "waive"),
-            holds=True,
-        )
+    return Question(
+        to=play.declarer,
+        question=LEAD,
+        law="50D2" if len(suits) == 1 else "51B2",
+        line=line,
+        seat=leader,
+        about=" ".join(suits),
+        choices=(*choices, "waive"),
+        holds=True,
     )
 
 

@@ -75,6 +75,16 @@ def claim(judge: Judgement, ruling: RulingKey, withdrawn: MadeCall) -> None:
     follow(judge)
 
 
+def drop(judge: Judgement, gone: tuple[RestrictionClaim, ...]) -> None:
+    """Law 26 applies to these withdrawn calls no more: what brought it was undone."""
+    left = {claimed.ruling for claimed in judge.state.auction.claims}
+    for key in dict.fromkeys(claimed.ruling for claimed in gone):
+        ruling = _in_force(judge.state, key)
+        if key not in left and ruling is not None:
+            _put(judge, ruling, [])
+    follow(judge)
+
+
 class _Restriction(NamedTuple):
     """What Law 26 leaves of a claim, the paragraph, and what was assumed."""
 

@@ -1,7 +1,7 @@
 """Exposed cards and penalty cards (Laws 48 to 52).
 
-Decides 48 (declarer and dummy have none), 49, 50B (major and minor) and 50D. What the
-owner must play is in ``duties``, what declarer may ask of the partner on lead in
+Decides 48 (declarer and dummy have none), 49, 50B (major and minor), 50D and 50E. What
+the owner must play is in ``duties``, what declarer may ask of the partner on lead in
 ``lead_options``.
 """
 
@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from laws.cards import Card
 from laws.duties import following, in_order, penalty_cards
+from laws.editions import rules_of
 from laws.events import Bound, Released
 from laws.judgement import Judgement
 from laws.play import Rank
@@ -41,6 +42,20 @@ def penalty_card(judge: Judgement, hand: Seat, card: Card, rank: Rank) -> Effect
         card=card,
         rank="major" if others else rank,
     )
+
+
+def information(judge: Judgement, hand: Seat) -> Effect:
+    """50E: what the sight of a defender's penalty card tells his partner.
+
+    2007: he may not use it, but for the duty to play the card. 2017: he may while the
+    card lies there, and the score is adjusted if that helped.
+    """
+    rules = rules_of(judge.state.board.edition)
+    law = rules.penalty_card_information
+    if rules.penalty_card_authorised:
+        return Effect(kind=EffectKind.ADJUST_POSSIBLE, law=law)
+    kind = EffectKind.UNAUTHORISED_INFORMATION
+    return Effect(kind=kind, seat=hand.partner, law=law)
 
 
 def pick_up(judge: Judgement, card: Card) -> Rank | None:

@@ -17,6 +17,7 @@ from laws.auction_events import (
     CallMade,
     CallStands,
     CallsWithdrawn,
+    ReplacementSettled,
     SpentNoted,
     SpentReturned,
     WrongBoardSet,
@@ -35,7 +36,7 @@ from laws.effects import (
 from laws.exposed_in_auction import end_exposure, resume_exposure
 from laws.judgement import Judgement
 from laws.lead_choices import offer_lead_choices
-from laws.lead_restrictions import follow
+from laws.lead_restrictions import claim, drop, follow
 from laws.play_events import PlayBegan
 from laws.replacements import settle_dues
 from laws.rulings import Binding, EffectKind, Scope, key_of
@@ -63,8 +64,9 @@ def undo(judge: Judgement, made: MadeCall) -> None:
         if spent.by.is_same(made):
             for key in spent.rulings:
                 supersede(judge, key)
+            before = judge.state.auction.claims
             judge.emit(SpentReturned(made))
-            follow(judge)
+            drop(judge, before)
             return
 
 
@@ -144,12 +146,27 @@ def _after_three_passes(
         judge.emit(SpentNoted(Spent(made, bars, auction.dues, auction.claims, ())))
     contract = contract_of(legal)
     judge.emit(AuctionEnded(contract))
+    _restrict_unreplaced(judge, made)
     if judge.state.auction.claims:
         follow(judge)
     if contract is not None:
         judge.emit(PlayBegan(contract))
         end_exposure(judge)
         offer_lead_choices(judge, made.line)
+
+
+def _restrict_unreplaced(judge: Judgement, made: MadeCall) -> None:
+    """26 (2017): nor has a comparable call replaced what was not replaced at all.
+
+    The offender had no turn any more. 2007 speaks of a final call that is different.
+    """
+    auction = judge.state.auction
+    if not auction.dues or not rules(judge).comparable_calls:
+        return
+    judge.emit(SpentNoted(Spent(made, (), auction.dues, auction.claims, ())))
+    for due in auction.dues:
+        judge.emit(ReplacementSettled(due))
+        claim(judge, due.ruling, due.withdrawn)
 
 
 def _go_back(

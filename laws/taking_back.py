@@ -37,7 +37,7 @@ def substitutes(state: State, hand: Seat, number: int) -> tuple[Card, ...]:
         cards |= {
             p.card for t in play.tricks[number:] for p in t.cards if p.hand is hand
         }
-    if number < play.number:
+    elif number == 12 and play.number == 13:
         cards |= {p.card for p in play.current.cards if p.hand is hand}
     led = trick.suit_led if trick.place_of(hand) else None
     revoke = revoke_at(play, hand, number)

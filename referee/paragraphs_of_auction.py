@@ -86,8 +86,8 @@ AUCTION: Mapping[str, str | Mapping[Edition, str]] = {
     ),
     "15A1": {
         _2017: noted(
-            "A call made on cards from a wrong board is cancelled, and so are the calls "
-            "made after it."
+            "A call made on cards from a wrong board is cancelled, and so are the "
+            "calls made after it."
         )
     },
     "15A2(a)": {

@@ -58,6 +58,11 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         "Until each side has played on the card goes back, and a defender may change "
         "what he played after it."
     ),
+    "45D2": {
+        _2017: noted(
+            "Each side has played on: the card of dummy that was not called for stands."
+        )
+    },
     "45E": noted(
         "A fifth card to a trick goes back to declarer's side; a defender's becomes a "
         "penalty card."
@@ -115,6 +120,18 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
     "50D2(a)": noted(
         "Declarer has required or forbidden the suit: the penalty card is picked up."
     ),
+    "50E2": {
+        _2007: noted(
+            "Partner may know that the penalty card must be played; what else it tells "
+            "him he may not use."
+        )
+    },
+    "50E3": {
+        _2017: noted(
+            "Partner may use what he sees while the penalty card lies there; if it "
+            "helped and damaged the other side, the Director adjusts the score."
+        )
+    },
     "51": noted("Where there are several penalty cards, declarer chooses."),
     "51A": noted("Several penalty cards could be played: declarer says which."),
     "51B2": noted(

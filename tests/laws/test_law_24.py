@@ -32,6 +32,20 @@ def test_law_24_b_c_partner_passes_once(edition: str, text: str, law: str) -> No
 
 
 @BOTH
+def test_law_24_c_also_one_after_the_other(edition: str) -> None:
+    lines = "N 1H; E exposes C9; E exposes C8"
+    table = told(edition, lines)
+    assert table.laws == ["24A", "24C"]
+    assert table.bars == {"W": "next_turn"}
+    # At the end both are major: a second card makes all of his major (50B).
+    ended = told(edition, f"{lines}; E P; S P; W P")
+    assert {e["rank"] for e in ended.effects("penalty_card")} == {"major"}
+    # A partner's is another matter.
+    both = told(edition, "N 1H; E exposes C9; W exposes C8")
+    assert both.laws == ["24A", "24A"]
+
+
+@BOTH
 def test_law_24_a_defenders_cards_become_penalty_cards(edition: str) -> None:
     rest = "; E P; S P; W P"
     minor = told(edition, "N 1H; E exposes C9" + rest)

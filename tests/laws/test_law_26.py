@@ -20,6 +20,23 @@ def test_law_26_a_2_2007_require_or_forbid_the_suit_shown() -> None:
     assert ("E", "lead") not in table.asked
 
 
+UNREPLACED = "N 1S; E P; S P; E X; S decline; W P"
+"""The auction ends before East has called in his turn."""
+
+
+def test_law_26_b_2017_a_withdrawn_call_that_nothing_replaced() -> None:
+    table = told("2017", UNREPLACED)
+    assert table.leads == [("W", "forbid_one", "CDHS")]
+    # West's last pass was a slip: the auction goes on, and East may still replace it.
+    again = UNREPLACED + "; director unintended W yes; W change 2C; N P"
+    assert told("2017", again).leads == []
+    assert told("2017", f"{again}; E 2D").leads == [("W", "forbid_one", "CHS")]
+
+
+def test_law_26_2007_speaks_of_another_final_call() -> None:
+    assert told("2007", UNREPLACED).leads == []
+
+
 def test_law_26_b_2017_forbid_one_suit_not_specified() -> None:
     table = told("2017", PASSED, dealer="E")
     assert table.leads == [("N", "forbid_one", "CDHS")]

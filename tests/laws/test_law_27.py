@@ -146,6 +146,10 @@ def test_law_27_b_4_another_insufficient_bid(edition: str) -> None:
     assert declined.laws == ["27B", "27B4"]
     assert declined.bars == {"W": "rest_of_auction"}
     assert declined.turn == "E"
+    # No double will do any more, so the Director is not asked about it (27B3).
+    doubled = told(edition, text + "; S decline; E X")
+    assert doubled.laws == ["27B", "27B4", "27B3"]
+    assert {question for _, question in doubled.asked} == {"aware"}
     done = told(edition, text + "; S decline; E 2H")
     assert done.laws == ["27B", "27B4"]
     accepted = told(edition, text + "; S accept")

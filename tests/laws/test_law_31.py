@@ -48,6 +48,9 @@ def test_law_31_a_1_a_repeated_bid_that_is_insufficient_is_for_27(
     assert table.asked == [("W", "accept")]
     assert table.laws == ["29B", "31A1"]
     assert "27A2" in table.ruling("29B")["laws"]
+    # What he must repeat is no legal call.
+    due = told(edition, "N 1S; S 1H; W decline; E P")
+    assert (due.turn, due.legal, due.bound) == ("S", [], [("must_repeat", "S")])
     declined = told(edition, text + "; W decline; S 3C")
     assert declined.laws == ["29B", "31A1", "27B", "27B2"]
     assert declined.bars == {"N": "rest_of_auction"}

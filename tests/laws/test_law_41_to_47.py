@@ -152,7 +152,9 @@ def test_law_45_d_1_an_uncalled_card_goes_back_when_attention_is_drawn(
     assert back.turn == "N"
     # It stands once each side has played to the next trick.
     later = f"{lines}, E H9, S H2, N C2, E CK, W attention"
-    assert told(edition, later, deal=DEAL).refused == ["9A"]
+    stands = told(edition, later, deal=DEAL)
+    assert stands.laws == ["45D" if edition == "2007" else "45D2"]
+    assert (stands.ruling(stands.laws[0])["effects"], stands.turn) == ([], "S")
 
 
 @EDITIONS

@@ -25,6 +25,11 @@ def test_law_49_a_defenders_card_is_one_unless_the_director_says_otherwise(
     table = told(edition, lines, deal=DEAL)
     assert table.penalty_cards == [("E", "CK", "major")]
     assert table.ruling("49")["assumptions"] == ["penalty E: yes"]
+    # 50E: what partner sees may not be used, or (2017) is looked at afterwards.
+    if edition == "2007":
+        assert table.informed == {("W", "50E2")}
+    else:
+        assert table.adjustable == ["50E3"]
     spared = told(edition, f"{lines}, director penalty no", deal=DEAL)
     assert (spared.laws, spared.penalty_cards) == ([], [])
 
@@ -140,6 +145,27 @@ def test_law_50_d_2_b_waived_the_card_stays_and_he_is_asked_again(
     table = told(edition, lines, deal=DEAL)
     assert table.penalty_cards == [("W", "HQ", "major")]
     assert table.asked[-1] == ("S", "lead")
+
+
+@EDITIONS
+def test_law_50_d_2_with_cards_of_both_defenders_declarers_choice_comes_first(
+    edition: str,
+) -> None:
+    lines = f"{LEADS}, W exposes HQ, E exposes DK"
+    table = told(edition, lines, deal=DEAL)
+    # He is asked once, though a second card came.
+    assert table.asked.count(("S", "lead")) == 1
+    assert (table.turn, table.legal) == ("E", [])
+    required = told(edition, f"{lines}, S require H", deal=DEAL)
+    assert required.legal == ["HT", "HJ"]
+    assert required.penalty_cards == [("E", "DK", "major")]
+    waived = told(edition, f"{lines}, S waive", deal=DEAL)
+    assert waived.legal == ["DK"]
+    # His own card, led against the choice, is a revoke (61A).
+    disobeyed = told(edition, f"{lines}, S require H, E DK", deal=DEAL)
+    assert disobeyed.revokes == {"E3": "correctable"}
+    more = told(edition, f"{LEADS}, W exposes HQ, W exposes DJ", deal=DEAL)
+    assert [q["law"] for q in more.plain["questions"] if q["to"] == "S"] == ["51B2"]
 
 
 @EDITIONS
