@@ -4,7 +4,7 @@ To a revoke, or to what has just happened. Dummy may draw it only after play.
 """
 
 from laws.actions import Attention, Word
-from laws.cards_of_dummy import take_back_uncalled
+from laws.cards_of_dummy import let_uncalled_stand, take_back_uncalled
 from laws.defective_tricks import missing, order_card
 from laws.editions import rules_of
 from laws.incidents import Revoke
@@ -29,10 +29,15 @@ def draw_attention(judge: Judgement, line: int, action: Attention) -> None:
             judge.refuse(line, law, "dummy may not draw attention during play (42B3)")
             return
         dummy = play.dummy
-    uncalled = take_back_uncalled(judge, line)
+    moved = play.incidents.uncalled is not None
+    back = take_back_uncalled(judge, line)
     if action.accused is None or action.trick is None:
         begun = bool(play.tricks or play.current.cards)
-        if begun and not uncalled and not _notice_latest(judge, line):
+        if not begun or back or _notice_latest(judge, line):
+            return
+        if moved and judge.state.play and judge.state.play.incidents.uncalled is None:
+            let_uncalled_stand(judge, line)
+        else:
             judge.refuse(line, "9A", "nothing irregular to rule on")
         return
     _accuse(judge, line, action.accused, action.trick, dummy)

@@ -115,9 +115,8 @@ def _called_and_lying(play: Play) -> Designated | None:
 def take_back_uncalled(judge: Judgement, line: int) -> bool:
     """45D1: a card not called for goes back until each side has played on.
 
-    What was played after it goes back too; a defender may play another card. Later it
-    stands (45D2 in 2017, by 45D in 2007). Not once play has ended or has ceased by a
-    claim, nor while another card awaits a ruling.
+    What was played after it goes back too; a defender may play another card. Not once
+    play has ended or has ceased by a claim, nor while another card awaits a ruling.
     """
     play = judge.state.play
     uncalled = play.incidents.uncalled if play is not None else None
@@ -132,11 +131,8 @@ def take_back_uncalled(judge: Judgement, line: int) -> bool:
     on = {
         p.hand.side for t in (*later, play.current) for p in t.cards if t is not trick
     }
-    if trick is None or place is None:
+    if trick is None or place is None or len(on) > 1:
         return False
-    if len(on) > 1:
-        _rule_uncalled(judge, line, play, rules(judge).uncalled_stands)
-        return True
     if uncalled.called is None:
         forget(judge, uncalled.trick, place)
         judge.emit(CardsWithdrawn(line, uncalled.trick, place, "45D1"))
@@ -146,6 +142,13 @@ def take_back_uncalled(judge: Judgement, line: int) -> bool:
         offer_changes(judge, _played_since(play, line, uncalled.trick, place))
     _rule_uncalled(judge, line, play, "45D1")
     return True
+
+
+def let_uncalled_stand(judge: Judgement, line: int) -> None:
+    """45D2 (2017), by 45D in 2007: each side has played on, and the card stands."""
+    play = judge.state.play
+    if play is not None:
+        _rule_uncalled(judge, line, play, rules(judge).uncalled_stands)
 
 
 def _rule_uncalled(judge: Judgement, line: int, play: Play, law: str) -> None:

@@ -155,6 +155,9 @@ def test_law_45_d_1_an_uncalled_card_goes_back_when_attention_is_drawn(
     stands = told(edition, later, deal=DEAL)
     assert stands.laws == ["45D" if edition == "2007" else "45D2"]
     assert (stands.ruling(stands.laws[0])["effects"], stands.turn) == ([], "S")
+    # Attention to something else says nothing of it.
+    other = told(edition, later.replace("W attention", "W attention E 1"), deal=DEAL)
+    assert other.laws == ["61A"]
 
 
 @EDITIONS
