@@ -132,7 +132,6 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
             "helped and damaged the other side, the Director adjusts the score."
         )
     },
-    "51": noted("Where there are several penalty cards, declarer chooses."),
     "51A": noted("Several penalty cards could be played: declarer says which."),
     "51B2": noted(
         "There are penalty cards of several suits: declarer may require one of the "

@@ -94,3 +94,11 @@ def test_calls_are_offered_in_order() -> None:
     calls = admissible_calls(state.auction.legal_calls, Seat.SOUTH)
     assert calls[:3] == ("P", "XX", "1S")
     assert calls[-1] == "7NT"
+
+
+@BOTH
+def test_law_22_hands_do_not_go_back_before_the_auction_has_ended(
+    edition: str,
+) -> None:
+    assert told(edition, "N P; E P; S P; hands returned").refused == ["22"]
+    assert told(edition, "N P; E P; S P; W P; hands returned").refused == []

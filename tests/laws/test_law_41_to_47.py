@@ -241,3 +241,9 @@ def test_law_46_b_an_intention_beyond_dispute_comes_first(edition: str) -> None:
     assert (table.turn, table.tricks) == ("N", (1, 0))
     void = "W H4, S names K, director intended H7"
     assert told(edition, void, deal=DEAL).refused == ["46B4"]
+
+
+@EDITIONS
+def test_law_44_no_card_is_played_when_play_is_over(edition: str) -> None:
+    table = told(edition, "W H4, S claim 13, W agree, E agree, N HA", deal=DEAL)
+    assert table.refused == ["44"]

@@ -289,3 +289,17 @@ def test_a_second_revoke_spoken_of_later_supersedes(edition: str) -> None:
     assert both.settled == {"E1": ("64B7", 0), "S3": ("64B7", 0)}
     assert both.superseded == ["64A2"]
     assert both.transfer is None
+
+
+@EDITIONS
+def test_law_64_b_1_the_side_wins_neither_that_trick_nor_a_later_one(
+    edition: str,
+) -> None:
+    lines = (
+        "W H4, N HA, E H9, S H2, N SQ, E D5, S S5, W S3, N S2, E SJ, S SK, W S6,"
+        "S claim 10, W agree, E agree, round ends"
+    )
+    table = told(edition, lines, deal=DEAL)
+    assert table.settled == {"E2": ("64B1", 0)}
+    assert table.transfer is None
+    assert table.adjustable[-1] == ("64C" if edition == "2007" else "64C1")

@@ -39,6 +39,16 @@ def test_law_67_a_another_winner_leads(edition: str) -> None:
 
 
 @EDITIONS
+def test_law_67_b_1_b_who_could_not_follow_adds_any_card(edition: str) -> None:
+    deal = "N:Q42.A73.AQ6.8642 JT9.QJT9.KJT975. AK75.K52.832.QJ5 863.864.4.AKT973"
+    lines = (
+        "W C3, N C2, E -, S C5, S SA, W S3, N S2, E S9, S attention E 1, E replace H9"
+    )
+    table = told(edition, lines, deal=deal)
+    assert table.laws == ["67B1(b)"]
+
+
+@EDITIONS
 def test_law_67_b_1_both_sides_have_played_on(edition: str) -> None:
     lines = (
         "W H4, N H3, E -, S H2, W C3, N C2, E CK, S C5, S attention E 1, E replace HJ"

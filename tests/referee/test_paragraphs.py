@@ -27,8 +27,8 @@ WORDS = catalogue("en")
 PARAGRAPH = re.compile(r"(9|[1-8]\d)([A-F]\d?(\([a-z]\)(\([iv]+\))?)?)?")
 """Laws 1 to 8 are never cited, so that a bid is no paragraph."""
 
-NO_CITATION = frozenset({"10"})
-"""Numbers in the source that are none: the rank of a card."""
+NO_CITATION = frozenset({"10", "51"})
+"""Numbers in the source that are none: the rank of a card, the Law of a duty."""
 
 SHORT = 200
 """Characters of a sentence that can be read at a glance."""
