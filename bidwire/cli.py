@@ -13,6 +13,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from bidwire.bench.cli import app as bench
 from bidwire.streams import standard_streams
 from laws.board import Edition
 
@@ -23,6 +24,8 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
+
+app.add_typer(bench, name="bench")
 
 REFUSED = 1
 """Exit code when a Director's command was refused."""

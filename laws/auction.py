@@ -53,7 +53,11 @@ class MadeCall:
 
     def is_same(self, other: "MadeCall") -> bool:
         """Whether the other is this call, however it stands."""
-        return (self.line, self.seat, self.call) == (other.line, other.seat, other.call)
+        return (
+            self.line == other.line
+            and self.seat is other.seat
+            and self.call is other.call
+        )
 
 
 def last_bid(calls: tuple[MadeCall, ...]) -> MadeCall | None:

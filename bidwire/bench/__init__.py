@@ -1,0 +1,3 @@
+"""Measurements that anybody can repeat: ``bidwire bench``."""
+
+__all__: list[str] = []

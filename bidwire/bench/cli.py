@@ -1,0 +1,84 @@
+"""The subcommands of ``bidwire bench``."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from laws.board import Edition
+
+app = typer.Typer(no_args_is_help=True)
+
+
+@app.callback()
+def _root() -> None:
+    """Measure how fast Bidwire is on this machine."""
+
+
+@app.command()
+def laws(  # noqa: PLR0913 - options of a command line
+    files: Annotated[
+        list[Path] | None,
+        typer.Argument(
+            help="PBN and LIN files or folders of them; boards are dealt if not given",
+            show_default=False,
+        ),
+    ] = None,
+    *,
+    boards: Annotated[int, typer.Option(min=1, help="So many boards.")] = 500,
+    edition: Annotated[
+        Edition, typer.Option(help="Laws to judge by.")
+    ] = Edition.LAWS_2017,
+    irregular: Annotated[
+        float,
+        typer.Option(
+            min=0, max=1, help="Share of boards with a call out of turn and a revoke."
+        ),
+    ] = 0.0,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = 0,
+    rounds: Annotated[
+        int, typer.Option(min=1, max=1000, help="Rounds to take the median of.")
+    ] = 5,
+    json: Annotated[
+        bool, typer.Option("--json", help="One JSON object instead of words.")
+    ] = False,
+) -> None:
+    """Judge whole boards, auction and 52 cards; endplay plays the cards beside it."""
+    from bidwire.bench.boards import NoBoardsError
+    from bidwire.bench.command import bench_laws
+
+    try:
+        bench_laws(
+            files or [],
+            edition,
+            boards=boards,
+            irregular=irregular,
+            seed=seed,
+            rounds=rounds,
+            as_json=json,
+            say=typer.echo,
+        )
+    except NoBoardsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
+
+
+@app.command()
+def double_dummy(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="PBN and LIN files or folders of them, with 52 cards"),
+    ],
+    *,
+    positions: Annotated[int, typer.Option(min=1, help="So many positions.")] = 100,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = 1,
+) -> None:
+    """Solve positions before revokes, as the evidence of Law 64C needs them."""
+    from bidwire.bench.boards import NoBoardsError
+    from bidwire.bench.double_dummy import bench_double_dummy
+
+    try:
+        bench_double_dummy(files, positions, seed, typer.echo)
+    except NoBoardsError as error:
+        typer.echo(str(error), err=True)
+        raise typer.Exit(2) from None
