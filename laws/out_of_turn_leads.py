@@ -183,7 +183,10 @@ def _accept(
     had before: the offenders' penalty cards and restrictions remain (60A3).
     """
     _close(judge, wrong)
+    play = judge.state.play
     laws = [law, "53A"]
+    if play is not None and not play.is_defender(wrong.hand):
+        laws.append("55A")
     if played:
         laws.append("60A2")
         laws += ["60A3"] if _is_under_an_obligation(judge, wrong.hand) else []

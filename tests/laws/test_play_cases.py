@@ -123,8 +123,17 @@ def test_r_rev_17_law_70_a_revoke_found_before_the_claim_is_agreed(
     assert table.revokes == {"E9": "corrected"}
     assert table.laws == ["62A", "62B1", "70A"]
     assert table.plain["transfer"] is None
-    # Trick 9 and three of the last four: East makes his master trump.
     assert table.ruling("70A")["offender"] == "S"
+    # Seven of the first eight, trick 9, three more: East makes his master trump.
+    assert table.tricks == (11, 2)
+
+
+def test_r_rev_25_law_63_a_1_a_card_tabled_later_is_a_penalty_card() -> None:
+    table = case("R-REV-25-2007")
+    assert table.plain["revokes"][0]["law"] == "63A1"
+    assert table.ruling("49")["effects"] == [
+        {"kind": "penalty_card", "seat": "W", "card": "C5", "rank": "minor"}
+    ]
 
 
 @pytest.mark.parametrize("edition", ["2007", "2017"])
@@ -135,6 +144,8 @@ def test_r_rev_30_law_63_a_3_the_other_sides_claim_establishes_nothing(
     assert table.revokes == {"E8": "corrected"}
     assert table.laws == ["62A", "62B1", "70A"]
     assert table.plain["transfer"] is None
+    # The queen makes one of the last six.
+    assert table.tricks == (8, 5)
 
 
 @pytest.mark.parametrize("edition", ["2007", "2017"])
@@ -271,7 +282,7 @@ def test_m_play_09_law_51_a_declarer_chooses(edition: str) -> None:
 @pytest.mark.parametrize("edition", ["2007", "2017"])
 def test_m_play_12_law_55_a_the_next_in_turn_decides(edition: str) -> None:
     table = case(f"M-PLAY-12-{edition}")
-    assert table.laws == ["53A"]
+    assert table.ruling("53A")["laws"] == ["53A", "55A"]
     assert table.turn == "W"
 
 
