@@ -12,6 +12,9 @@ CASES = Path(__file__).parent / "cases"
 DEAL = "N:Q42.A73.AQ6.8642 JT9.JT9.K75.AK97 AK75.K52.832.QJ5 863.Q864.JT94.T3"
 """A deal on which South plays 3NT and West leads."""
 
+NO_CLUB = "N:Q42.A73.AQ6.8642 JT9.QJT9.KJT975. AK75.K52.832.QJ5 863.864.4.AKT973"
+"""The same, with no club in East's hand."""
+
 
 def judged(edition: str, lines: str, **head: str) -> State:
     """The state after the lines; commas, semicolons and line ends separate them.

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.laws.plays import DEAL, judged, told
+from tests.laws.plays import DEAL, NO_CLUB, judged, told
 
 EDITIONS = pytest.mark.parametrize("edition", ["2007", "2017"])
 
@@ -352,16 +352,12 @@ def test_law_53_to_57_prevention_refuses_the_card(edition: str, lines: str) -> N
     assert (table.turn, table.legal) == (unchanged.turn, unchanged.legal)
 
 
-VOID = "N:Q42.A73.AQ6.8642 JT9.QJT9.KJT975. AK75.K52.832.QJ5 863.864.4.AKT973"
-"""A deal on which South plays 3NT and East has no club."""
-
-
 @EDITIONS
 def test_law_57_b_a_partner_who_cannot_obey_plays_any_card(edition: str) -> None:
     lines = "W S3, N SQ, E S9, S S5, N C2, W C3, S require highest"
-    table = told(edition, lines, deal=VOID)
+    table = told(edition, lines, deal=NO_CLUB)
     assert len(table.legal) == 12
-    after = told(edition, f"{lines}, E D5", deal=VOID)
+    after = told(edition, f"{lines}, E D5", deal=NO_CLUB)
     assert after.revokes == {}
     assert after.turn == "S"
 
@@ -369,7 +365,7 @@ def test_law_57_b_a_partner_who_cannot_obey_plays_any_card(edition: str) -> None
 @EDITIONS
 def test_law_57_a_a_suit_may_be_forbidden_to_who_cannot_follow(edition: str) -> None:
     lines = "W S3, N SQ, E S9, S S5, N C2, W C3, S forbid D"
-    table = told(edition, lines, deal=VOID)
+    table = told(edition, lines, deal=NO_CLUB)
     assert {card[0] for card in table.legal} == {"S", "H"}
-    disobeyed = told(edition, f"{lines}, E D5", deal=VOID)
+    disobeyed = told(edition, f"{lines}, E D5", deal=NO_CLUB)
     assert disobeyed.revokes == {"E2": "correctable"}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.laws.plays import DEAL, judged, told
+from tests.laws.plays import DEAL, NO_CLUB, judged, told
 
 EDITIONS = pytest.mark.parametrize("edition", ["2007", "2017"])
 
@@ -40,11 +40,10 @@ def test_law_67_a_another_winner_leads(edition: str) -> None:
 
 @EDITIONS
 def test_law_67_b_1_b_who_could_not_follow_adds_any_card(edition: str) -> None:
-    deal = "N:Q42.A73.AQ6.8642 JT9.QJT9.KJT975. AK75.K52.832.QJ5 863.864.4.AKT973"
     lines = (
         "W C3, N C2, E -, S C5, S SA, W S3, N S2, E S9, S attention E 1, E replace H9"
     )
-    table = told(edition, lines, deal=deal)
+    table = told(edition, lines, deal=NO_CLUB)
     assert table.laws == ["67B1(b)"]
 
 
