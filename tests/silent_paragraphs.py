@@ -8,14 +8,14 @@ Those paragraphs stand here, each with the event that shows it at work.
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from laws.actions import Designation, Forbid, NameCard, PlayCards, Require
+from laws.actions import Designation, Forbid, NameCard, PlayCards, Require, Waive
 from laws.auction import last_action, last_bid
-from laws.auction_events import AuctionEnded, CallMade
+from laws.auction_events import AuctionEnded, AuctionReopened, CallMade
 from laws.board import Edition
 from laws.cards import Card, Suit
 from laws.contract import Risk
 from laws.duties import penalty_cards
-from laws.events import Event, Happened
+from laws.events import Event, Happened, Ruled
 from laws.incident_events import DesignationSet, LeadRetracted
 from laws.incidents import DutyKind
 from laws.play_events import (
@@ -237,16 +237,34 @@ def _accepted_by_play(state: State, event: Event) -> bool:
     )
 
 
+def _changed_after_four_passes(state: State, event: Event) -> bool:
+    return isinstance(event, AuctionReopened) and state.play is None
+
+
+def _comparable(_state: State, event: Event) -> bool:
+    laws = {"30B1(b)(i)", "31A2(a)", "32A2(a)"}
+    return isinstance(event, Ruled) and event.ruling.law in laws
+
+
+def _waives_several(state: State, event: Event) -> bool:
+    suits = {b.effect.card.suit for b in penalty_cards(state) if b.effect.card}
+    waives = isinstance(event, Happened) and isinstance(event.step.action, Waive)
+    return waives and len(suits) > 1
+
+
 def _ended(_state: State, event: Event) -> bool:
     return isinstance(event, PlayEnded)
 
 
 _LOW_HIGH = (Designation.HIGH, Designation.LOW)
 
+_UNTIL_RETURNED = "After four passes a call may be changed until the hands are back."
+
 SILENT = (
     Silent(
         "17D1", "The auction period ends when the lead is faced.", _opening_lead, _2017
     ),
+    Silent("17D2", _UNTIL_RETURNED, _changed_after_four_passes, _2017),
     Silent(
         "18B",
         "A bid supersedes the last one by more tricks, or as many in a higher "
@@ -273,6 +291,13 @@ SILENT = (
     Silent("22B", "Four passes end the board unplayed.", _passed_out, _2017),
     Silent(
         "22B1", "The auction period ends when the lead is faced.", _opening_lead, _2007
+    ),
+    Silent("22B2", _UNTIL_RETURNED, _changed_after_four_passes, _2007),
+    Silent(
+        "23B",
+        "After a comparable call auction and play go on without rectification.",
+        _comparable,
+        _2017,
     ),
     Silent("41C", "When the opening lead is faced play has begun.", _opening_lead),
     Silent("44B", "After the lead each hand in turn plays a card.", _plays),
@@ -314,10 +339,17 @@ SILENT = (
         "forbids it.",
         _several_of_a_suit,
     ),
+    Silent(
+        "51B2(c)",
+        "Declarer leaves the lead free, and the penalty cards stay.",
+        _waives_several,
+        _2017,
+    ),
     Silent("57B", "A partner who cannot obey plays any card.", _unable_to_play),
     Silent("59", "Who cannot lead as required leads any card.", _unable_to_lead),
     Silent(
         "60A1", "Who plays to a lead out of turn has let it stand.", _accepted_by_play
     ),
+    Silent("60A2", "A lead played to counts as one in turn.", _accepted_by_play),
     Silent("77", "The contract and the tricks give the score.", _ended),
 )

@@ -198,6 +198,9 @@ def test_law_51_b_cards_of_several_suits(edition: str) -> None:
     question = table.plain["questions"][-1]
     assert question["law"] == "51B2"
     assert "forbid D H" in question["choices"]
+    free = told(edition, f"{lines}, S waive", deal=DEAL)
+    assert len(free.penalty_cards) == 2
+    assert {card[0] for card in free.legal} == {"S", "H", "D", "C"}
     both = told(edition, f"{lines}, S forbid D H", deal=DEAL)
     assert {card[0] for card in both.legal} == {"S", "C"}
     assert both.penalty_cards == []
