@@ -71,13 +71,13 @@ class Row:
 
 def paragraphs() -> list[Key]:
     """Every paragraph that Bidwire answers for, by edition, in the book's order."""
-    silent = {s.law: s.editions for s in SILENT}
+    silent = {(s.law, edition) for s in SILENT for edition in s.editions}
     cited = {
-        law: tuple(Edition) if isinstance(says, str) else tuple(says)
+        (law, edition)
         for law, says in PARAGRAPHS.items()
+        for edition in (Edition if isinstance(says, str) else says)
     }
-    both = {**silent, **cited}
-    return [(law, edition) for law in sorted(both, key=_order) for edition in both[law]]
+    return sorted(silent | cited, key=lambda key: (_order(key[0]), key[1]))
 
 
 def _order(law: str) -> list[tuple[int, str]]:
@@ -104,9 +104,9 @@ def _number(law: str) -> str:
 
 def _row(key: Key, tests: Sequence[str]) -> str:
     law, edition = key
-    silent = next((s for s in SILENT if s.law == law), None)
+    silent = next((s for s in SILENT if s.law == law and edition in s.editions), None)
     words = paragraph_in_words(law, edition, catalogue("en"))
-    says = silent.says if silent and law not in PARAGRAPHS else words
+    says = silent.says if silent else words
     mark = "°" if law not in PARAGRAPHS else ""
     named = list(dict.fromkeys(test.partition("[")[0] for test in tests))[:SHOWN]
     links = " ".join(_link(test) for test in named) or "**none**"

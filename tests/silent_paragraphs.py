@@ -350,6 +350,5 @@ SILENT = (
     Silent(
         "60A1", "Who plays to a lead out of turn has let it stand.", _accepted_by_play
     ),
-    Silent("60A2", "A lead played to counts as one in turn.", _accepted_by_play),
     Silent("77", "The contract and the tricks give the score.", _ended),
 )

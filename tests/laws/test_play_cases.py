@@ -131,8 +131,8 @@ def test_r_rev_17_law_70_a_revoke_found_before_the_claim_is_agreed(
 def test_r_rev_25_law_63_a_1_a_card_tabled_later_is_a_penalty_card() -> None:
     table = case("R-REV-25-2007")
     assert table.plain["revokes"][0]["law"] == "63A1"
-    assert table.ruling("49")["effects"] == [
-        {"kind": "penalty_card", "seat": "W", "card": "C5", "rank": "minor"}
+    assert table.effects("penalty_card") == [
+        {"seat": "W", "card": "C5", "rank": "minor"}
     ]
 
 
