@@ -107,7 +107,7 @@ def _row(key: Key, tests: Sequence[str]) -> str:
     silent = next((s for s in SILENT if s.law == law and edition in s.editions), None)
     words = paragraph_in_words(law, edition, catalogue("en"))
     says = silent.says if silent else words
-    mark = "°" if law not in PARAGRAPHS else ""
+    mark = "°" if silent else ""
     named = list(dict.fromkeys(test.partition("[")[0] for test in tests))[:SHOWN]
     links = " ".join(_link(test) for test in named) or "**none**"
     return f"| {law}{mark} | {edition.value} | {says} | {len(tests)} | {links} |\n"
