@@ -71,8 +71,12 @@ class Daemon:
                 finally:
                     for terminal in self._lines:
                         self.line_lost(terminal, "the daemon has stopped")
-        except* BrokerError as group:
-            raise group.exceptions[0] from None
+        except ExceptionGroup as group:
+            # Not except*: before Python 3.11.4 it raises a group whatever is raised.
+            refused, rest = group.split(BrokerError)
+            if refused is None or rest is not None:
+                raise
+            raise refused.exceptions[0] from None
         finally:
             for timer in (*self._timers.values(), self._sending):
                 if timer is not None:

@@ -177,12 +177,13 @@ async def test_a_held_line_delays_its_events_and_the_answer_to_a_poll(
     referee = chain.referee
     async with chain.running():
         await chain.until_shown(Seat.NORTH, Seat.EAST)
-        chain.terminal(NORTH).wire.hold(1.5)
+        chain.terminal(NORTH).wire.hold(60.0)
         chain.press(Seat.NORTH, "north, first")
         chain.press(Seat.EAST, "east, later")
         await referee.until(lambda: referee.taken)
         assert calls_taken(chain) == ["east, later"]
         referee.poll(NORTH, 7)
+        chain.terminal(NORTH).wire.hold(0.0)
         await referee.until(lambda: referee.clears)
         assert calls_taken(chain) == ["east, later", "north, first"]
         assert (referee.clears[0].token, referee.clears[0].next) == (7, 1)
