@@ -18,7 +18,7 @@ from protocol.messages import Serial
 from protocol.payloads import Name
 from referee.catalogue import LANGUAGES
 from referee.settings import Boards, Questions
-from terminal.settings import BAUDRATE, Level, Security
+from terminal.settings import BAUDRATE, Adapter, Level, Security
 
 EXAMPLE = files("bidwire") / "data" / "example.toml"
 """A commented event file."""
@@ -121,6 +121,8 @@ class TerminalSection(_Section, frozen=True, kw_only=True):
     baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
     dtr: Level = Level.LEAVE
     rts: Level = Level.LEAVE
+    adapter: Adapter | None = None
+    """The Bluetooth adapter, for a ``ble://`` port."""
     security: Security | None = None
     key_file: str | None = None
     """File with the pairing key in hex digits, when security is paired."""

@@ -181,6 +181,7 @@ def terminal_settings(event: EventFile, number: int, folder: Path) -> TerminalSe
             baudrate=section.baudrate,
             dtr=section.dtr,
             rts=section.rts,
+            adapter=section.adapter,
             serial=section.serial,
             security=section.security,
             key=key,

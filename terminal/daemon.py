@@ -12,6 +12,8 @@ from broker.client import ConnectionState, MqttClient
 from broker.errors import BrokerError
 from broker.presence import Presence
 from protocol.limits import NONCE_BYTES
+from terminal.ble import SYSTEM, TIMES, Backend, Times
+from terminal.carriers import Carriers
 from terminal.line import FIRST_DELAY, LONGEST_DELAY, Line
 from terminal.relay import Publication, Relay
 from terminal.settings import DaemonSettings, TerminalSettings
@@ -28,6 +30,8 @@ class Daemon:
     Args:
         settings: its broker and terminals.
         backoff: makes the delays between attempts to open a port.
+        bluetooth: whose Bluetooth is used.
+        times: the deadlines of everything about Bluetooth.
     """
 
     def __init__(
@@ -37,18 +41,28 @@ class Daemon:
         backoff: Callable[[], Backoff] = lambda: Backoff(
             first=FIRST_DELAY, longest=LONGEST_DELAY
         ),
+        bluetooth: Backend = SYSTEM,
+        times: Times = TIMES,
     ) -> None:
         self.session = secrets.token_hex(8)
         """Id of this run, in every status and event."""
         self._relay = Relay(settings, self.session, _nonce)
+        self._carriers = Carriers(
+            settings, self.session, backend=bluetooth, times=times
+        )
         self._lines = {
-            terminal.id: Line(terminal, _LineUser(self, terminal), backoff=backoff())
+            terminal.id: Line(
+                terminal,
+                _LineUser(self, terminal),
+                opener=self._carriers.open,
+                backoff=backoff(),
+            )
             for terminal in settings.terminals
         }
         self._client = MqttClient(
             settings.broker,
             client_id=f"{settings.event}-{settings.daemon}",
-            subscriptions=self._relay.subscriptions,
+            subscriptions=self._relay.subscriptions + self._carriers.subscriptions,
             presence=Presence(self._relay.status_topic, self._relay.status),
             on_state=self._broker_changed,
         )
@@ -86,6 +100,7 @@ class Daemon:
         async with asyncio.TaskGroup() as tasks:
             for terminal, line in self._lines.items():
                 tasks.create_task(line.run(), name=f"line {terminal}")
+            tasks.create_task(self._carriers.run(), name="carriers")
             tasks.create_task(self._receive(), name="messages")
 
     def line_opened(self, terminal: str) -> None:
@@ -113,9 +128,11 @@ class Daemon:
             messages = await self._client.receive_batch()
             touched: set[str] = set()
             for message in messages:
-                terminal = self._relay.message(
-                    message.topic, message.payload, self._loop.time()
-                )
+                terminal = None
+                if not self._carriers.take(message):
+                    terminal = self._relay.message(
+                        message.topic, message.payload, self._loop.time()
+                    )
                 message.ack()
                 if terminal is not None:
                     touched.add(terminal)

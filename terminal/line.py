@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 from collections.abc import Awaitable, Callable
 from enum import StrEnum
 from typing import Protocol, cast
@@ -22,6 +23,10 @@ a third of a second, so that a newer display need not queue behind much."""
 FIRST_DELAY = 0.2
 LONGEST_DELAY = 5.0
 """Ceilings, in seconds, of the first and of any delay between attempts to open."""
+
+
+Opener = Callable[[TerminalSettings, asyncio.Protocol], Awaitable[asyncio.Transport]]
+"""Opens a port and ties it to a protocol; raises PortError when it cannot."""
 
 
 class LineState(StrEnum):
@@ -57,6 +62,7 @@ class Line:
         settings: TerminalSettings,
         user: LineUser,
         *,
+        opener: Opener = open_port,
         backoff: Backoff | None = None,
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
     ) -> None:
@@ -65,17 +71,20 @@ class Line:
         Args:
             settings: which port, and how it is opened.
             user: is told what happens.
+            opener: opens the port as a transport, whatever carries its bytes.
             backoff: delays between attempts to open.
             sleep: waits so many seconds.
         """
         self._settings = settings
         self._user = user
+        self._open = opener
         self._backoff = backoff or Backoff(first=FIRST_DELAY, longest=LONGEST_DELAY)
         self._sleep = sleep
         self._state = LineState.CLOSED
         self._transport: asyncio.Transport | None = None
         self._has_room = True
         self._told = ""
+        self._opened_at = math.inf
 
     @property
     def state(self) -> LineState:
@@ -103,9 +112,10 @@ class Line:
         try:
             while True:
                 self._enter(LineState.OPENING)
-                began = loop.time()
+                self._opened_at = math.inf
                 reason = await self._hold_open()
-                if loop.time() - began >= STEADY_SECONDS:
+                # Measured from its opening: a slow failure to open is no success.
+                if loop.time() - self._opened_at >= STEADY_SECONDS:
                     self._backoff.reset()
                 delay = self._backoff.next_delay()
                 self._tell(reason, delay)
@@ -119,7 +129,7 @@ class Line:
         """Open the port and wait until it is lost; return why."""
         protocol = _LineProtocol(self, self._user)
         try:
-            transport = await open_port(self._settings, protocol)
+            transport = await self._open(self._settings, protocol)
         except PortError as error:
             return str(error)
         try:
@@ -137,6 +147,7 @@ class Line:
         self._transport = transport
         self._has_room = True
         self._told = ""
+        self._opened_at = asyncio.get_running_loop().time()
         self._enter(LineState.OPEN)
         self._user.line_opened()
 
@@ -183,4 +194,7 @@ class _LineProtocol(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if not self.lost.done():
             logger.debug("lost: %s", exc)
-            self.lost.set_result("the port hung up")
+            # A carrier of ours says what it knows; an operating system's error tells
+            # people no more than that the port is gone.
+            known = isinstance(exc, PortError)
+            self.lost.set_result(str(exc) if known else "the port hung up")

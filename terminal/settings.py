@@ -24,7 +24,15 @@ KEY_BYTES = 16
 URL_SCHEMES = ("socket", "rfc2217")
 """The pyserial URLs that a terminal can be reached by."""
 
+BLUETOOTH = "ble://"
+"""What a Bluetooth LE port begins with; the terminal's address follows."""
+
+_ADDRESS = re.compile("[0-9A-F]{2}(?::[0-9A-F]{2}){5}")
 _HEX = re.compile("(?:[0-9a-fA-F]{2})+")
+
+
+Adapter = Annotated[str, Meta(pattern="^[a-z]+[0-9]+$")]
+"""Name of a Bluetooth adapter: ``hci0``."""
 
 
 class Level(StrEnum):
@@ -55,18 +63,22 @@ class TerminalSettings(
     """Its name in topics and statuses."""
     port: str
     """A device (``/dev/ttyUSB0``, better ``/dev/serial/by-id/…``, which survives
-    unplugging), ``socket://HOST:PORT`` or ``rfc2217://HOST:PORT``."""
+    unplugging), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` or
+    ``ble://ADDRESS``."""
     table: Name
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
     """The seats that it serves: one, or all four."""
     baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
     dtr: Level = Level.LEAVE
     rts: Level = Level.LEAVE
+    adapter: Adapter | None = None
+    """The Bluetooth adapter (``hci0``) that reaches it; None is the system's own
+    choice."""
     serial: Serial | None = None
     """The serial number that it must report; None takes any."""
     security: Security | None = None
-    """None is ``open``, but ``paired`` for TCP beyond this machine: to leave such a
-    link open it must be written out."""
+    """None is ``open``, but ``paired`` for TCP beyond this machine and for Bluetooth
+    LE: to leave such a link open it must be written out."""
     key: str | None = None
     """The pairing key in hex digits, when ``security`` is paired."""
 
@@ -74,6 +86,10 @@ class TerminalSettings(
         if len(set(self.seats)) != len(self.seats):
             raise ValueError(f"seats: a seat stands twice in {', '.join(self.seats)}")
         check_port(self.port)
+        if is_bluetooth(self.port):
+            _check_open(self)
+        elif self.adapter is not None:
+            raise ValueError(f"adapter: expected only with {BLUETOOTH}ADDRESS as port")
         if self.key is not None and not _is_key(self.key):
             raise ValueError(
                 f"key: expected {KEY_BYTES} bytes or more as pairs of hex digits"
@@ -116,7 +132,7 @@ class DaemonSettings(
     def __post_init__(self) -> None:
         check_log_level(self.log_level)
         _check_unique("id", (terminal.id for terminal in self.terminals))
-        _check_unique("port", (terminal.port for terminal in self.terminals))
+        _check_unique("port", (_port_itself(t.port) for t in self.terminals))
         _check_unique(
             "seats",
             (
@@ -140,11 +156,18 @@ def check_port(port: str) -> None:
         raise ValueError("port: expected a device or a URL, got nothing")
     if "://" not in port:
         return
+    if is_bluetooth(port):
+        if not _ADDRESS.fullmatch(bluetooth_address(port)):
+            raise ValueError(
+                f"port: expected {BLUETOOTH} and an address such as "
+                f"C0:FF:EE:00:12:34, got {port!r}"
+            )
+        return
     url = urlsplit(port)
     if url.scheme not in URL_SCHEMES:
+        schemes = ", ".join(f"{scheme}://" for scheme in URL_SCHEMES)
         raise ValueError(
-            f"port: expected a device, {' or '.join(f'{s}://' for s in URL_SCHEMES)}, "
-            f"got {port!r}"
+            f"port: expected a device, {schemes} or {BLUETOOTH}, got {port!r}"
         )
     try:
         complete = url.hostname and url.port
@@ -155,13 +178,37 @@ def check_port(port: str) -> None:
 
 
 def is_url(port: str) -> bool:
-    """Whether a port is reached over TCP."""
+    """Whether a port is no device of this machine: TCP or Bluetooth LE."""
     return "://" in port
 
 
+def is_bluetooth(port: str) -> bool:
+    """Whether a port is reached over Bluetooth LE."""
+    return port.startswith(BLUETOOTH)
+
+
+def bluetooth_address(port: str) -> str:
+    """The address in a Bluetooth LE port, in capital letters."""
+    return port.removeprefix(BLUETOOTH).upper()
+
+
 def is_beyond_this_machine(port: str) -> bool:
-    """Whether a port leads over TCP to another machine."""
+    """Whether a port leads over TCP or through the air to another machine."""
     return is_url(port) and not _is_loopback(urlsplit(port))
+
+
+def _port_itself(port: str) -> str:
+    """A port as it is the same however its address is written."""
+    return BLUETOOTH + bluetooth_address(port) if is_bluetooth(port) else port
+
+
+def _check_open(terminal: TerminalSettings) -> None:
+    # Who is near could listen and speak; that is for the owner to accept, in writing.
+    if terminal.security is not Security.OPEN:
+        raise ValueError(
+            'security: expected "open", written out: Bluetooth LE is "paired" by '
+            "default, and pairing over it is not supported yet"
+        )
 
 
 def _is_loopback(url: SplitResult) -> bool:

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -49,6 +49,7 @@ from terminal.simulator.terminal import (
     MemoryFullError,
     SimulatedTerminal,
 )
+from terminal.simulator.wire import FarEnd
 
 logger = logging.getLogger(__name__)
 
@@ -75,10 +76,16 @@ class Simulator:
     Args:
         settings: the terminals and what is played at them.
         report: takes every report.
+        ends: by terminal id where the daemon reaches it, for those that have neither
+            a pty nor a TCP port.
     """
 
     def __init__(
-        self, settings: SimulatorSettings, report: Callable[[Report], None]
+        self,
+        settings: SimulatorSettings,
+        report: Callable[[Report], None],
+        *,
+        ends: Mapping[str, FarEnd] | None = None,
     ) -> None:
         self._settings = settings
         self._report = report
@@ -94,6 +101,7 @@ class Simulator:
                 directory,
                 self,
                 Random(f"{settings.seed} {terminal.id}"),  # noqa: S311 - faults
+                (ends or {}).get(terminal.id),
             )
             for terminal in settings.terminals
         }

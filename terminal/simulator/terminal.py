@@ -86,6 +86,7 @@ class SimulatedTerminal:
         directory: Path,
         watcher: TerminalWatcher,
         random: Random | None = None,
+        end: FarEnd | None = None,
     ) -> None:
         """Build it; ``start`` switches it on.
 
@@ -94,13 +95,15 @@ class SimulatedTerminal:
             directory: where its memory and the link to its pty are kept.
             watcher: is told what it does.
             random: chooses the bytes that faults spoil.
+            end: where the daemon reaches it, when that is no pty and no TCP port.
         """
         self.settings = settings
         self._watcher = watcher
         self._memory = directory / f"{settings.id}.memory"
-        end: FarEnd = PtyEnd(directory / settings.id)
-        if settings.tcp is not None:
-            end = TcpEnd(settings.tcp)
+        if end is None:
+            end = PtyEnd(directory / settings.id)
+            if settings.tcp is not None:
+                end = TcpEnd(settings.tcp)
         self.wire = Wire(end, self, random or Random(settings.id))  # noqa: S311 - faults, not secrets
         self.screens = {
             seat: Screen(settings.columns, settings.rows, settings.encoding)

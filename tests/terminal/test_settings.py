@@ -8,13 +8,21 @@ from typing import Any, get_args
 import pytest
 
 from laws.seats import Seat
-from terminal.settings import DaemonSettings, Level, Security, TerminalSettings
+from terminal.settings import (
+    DaemonSettings,
+    Level,
+    Security,
+    TerminalSettings,
+    bluetooth_address,
+    is_bluetooth,
+)
 from terminal.settings_file import SettingsError, read_settings
 from terminal.simulator.reports import Command, Report
 from terminal.simulator.settings import SimulatorSettings
 from tests.places import REPOSITORY
 
 KEY = "00112233445566778899aabbccddeeff"
+ADDRESS = "C0:FF:EE:00:12:34"
 
 
 def terminal(**changes: object) -> dict[str, Any]:
@@ -54,7 +62,7 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
         (daemon(terminal(port="")), "terminals[0].port: expected a device or a URL"),
         (
             daemon(terminal(port="loop://")),
-            "terminals[0].port: expected a device, socket:// or rfc2217://, got 'loop:",
+            "port: expected a device, socket://, rfc2217:// or ble://, got 'loop:",
         ),
         (
             daemon(terminal(port="socket://table1")),
@@ -63,6 +71,35 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
         (
             daemon(terminal(port="socket://table1:99999")),
             "terminals[0].port: expected socket://HOST:PORT",
+        ),
+        (
+            daemon(terminal(port="ble://t1-n", security="open")),
+            "terminals[0].port: expected ble:// and an address such as C0:FF:EE",
+        ),
+        (
+            daemon(terminal(port=f"ble://{ADDRESS}")),
+            'terminals[0].security: expected "open", written out: Bluetooth LE is',
+        ),
+        (
+            daemon(terminal(port=f"ble://{ADDRESS}", security="paired", key=KEY)),
+            'terminals[0].security: expected "open", written out: Bluetooth LE is',
+        ),
+        (
+            daemon(
+                terminal(port=f"ble://{ADDRESS}", security="open"),
+                terminal(id="o", port=f"ble://{ADDRESS.lower()}", security="open"),
+            ),
+            f"terminals: port ble://{ADDRESS} is given twice",
+        ),
+        (
+            daemon(terminal(adapter="hci0")),
+            "terminals[0].adapter: expected only with ble://ADDRESS as port",
+        ),
+        (
+            daemon(
+                terminal(port=f"ble://{ADDRESS}", security="open", adapter="../hci0")
+            ),
+            "terminals[0].adapter: ",
         ),
         (daemon(terminal(baudrate="fast")), "terminals[0].baudrate: Expected `int`"),
         (daemon(terminal(seats=[])), "terminals[0].seats: "),
@@ -105,6 +142,15 @@ def test_a_mistake_is_told_with_its_key(
         read(tmp_path, content)
     assert str(tmp_path / "settings.json") in str(error.value)
     assert said in str(error.value)
+
+
+def test_a_terminal_over_bluetooth_is_told_by_its_address(tmp_path: Path) -> None:
+    entry = terminal(port=f"ble://{ADDRESS.lower()}", security="open", adapter="hci1")
+    (read_terminal,) = read(tmp_path, daemon(entry)).terminals
+    assert is_bluetooth(read_terminal.port)
+    assert bluetooth_address(read_terminal.port) == ADDRESS
+    assert read_terminal.adapter == "hci1"
+    assert not read_terminal.is_paired
 
 
 def test_a_missing_file_is_told(tmp_path: Path) -> None:

@@ -1,0 +1,159 @@
+"""A connection as an asyncio transport: pieces that fit, and pauses when it is full."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+
+from terminal.ble.backend import BluetoothError
+from terminal.ble.connection import Connection, StaleCacheError
+from terminal.ble.times import Times
+from terminal.ports import HIGH_WATER, PortError
+
+logger = logging.getLogger(__name__)
+
+LOST = "the Bluetooth connection was lost"
+"""Why a line closes when its connection ends."""
+
+
+class BleTransport(asyncio.Transport):
+    """One connection that is open, until it is lost or closed.
+
+    Args:
+        protocol: is told of data, of room for more, and of the end.
+        times: all deadlines.
+        on_closed: is called when the connection has been released.
+    """
+
+    def __init__(
+        self, protocol: asyncio.Protocol, times: Times, on_closed: Callable[[], None]
+    ) -> None:
+        super().__init__()
+        self._protocol = protocol
+        self._times = times
+        self._on_closed = on_closed
+        self._loop = asyncio.get_running_loop()
+        self._connection: Connection | None = None
+        self._early = bytearray()
+        self._out = bytearray()
+        self._high = HIGH_WATER
+        self._is_paused = False
+        self._is_closing = False
+        self._sending: asyncio.Task[None] | None = None
+        self._ending: asyncio.Task[None] | None = None
+        self._overdue: asyncio.TimerHandle | None = None
+
+    def begin(self, connection: Connection) -> None:
+        """The connection is open and subscribed."""
+        self._connection = connection
+        self._protocol.connection_made(self)
+        early, self._early = bytes(self._early), bytearray()
+        if early:
+            self.received(early)
+        if not connection.is_open:
+            self.lost()
+
+    # -- the connection calls these -------------------------------------------------
+
+    def received(self, data: bytes) -> None:
+        """The terminal has notified these bytes."""
+        if self._connection is None:
+            self._early += data
+            return
+        if self._overdue is not None:
+            self._overdue.cancel()
+            self._overdue = None
+        if not self._is_closing:
+            self._protocol.data_received(data)
+
+    def lost(self) -> None:
+        """The connection has ended."""
+        if self._connection is not None:
+            self._end(PortError(LOST))
+
+    # -- the line calls these -------------------------------------------------------
+
+    def write(self, data: bytes | bytearray | memoryview) -> None:
+        """Send bytes, piece by piece."""
+        if self._is_closing:
+            return
+        self._out += data
+        if len(self._out) > self._high and not self._is_paused:
+            self._is_paused = True
+            self._protocol.pause_writing()
+        if self._sending is None and self._out:
+            self._sending = self._loop.create_task(self._send(), name="BLE writing")
+        if self._overdue is None:
+            self._overdue = self._loop.call_later(
+                self._times.unanswered, self._is_unanswered
+            )
+
+    def set_write_buffer_limits(
+        self, high: int | None = None, low: int | None = None
+    ) -> None:
+        """Set the bytes waiting to go out at which the protocol must pause."""
+        del low  # writing resumes when everything is out
+        self._high = HIGH_WATER if high is None else high
+
+    def get_write_buffer_size(self) -> int:
+        """Bytes that wait to go out."""
+        return len(self._out)
+
+    def is_closing(self) -> bool:
+        """Whether the connection is being released."""
+        return self._is_closing
+
+    def close(self) -> None:
+        """Release the connection; what waits to go out is dropped."""
+        self.abort()
+
+    def abort(self) -> None:
+        """Release the connection now; ``connection_lost`` follows."""
+        self._end(None)
+
+    # -- inside ---------------------------------------------------------------------
+
+    async def _send(self) -> None:
+        connection = self._connection
+        assert connection is not None  # noqa: S101 - the protocol knows us since begin
+        try:
+            while self._out:
+                piece = bytes(self._out[: connection.size])
+                await connection.write(piece)
+                del self._out[: len(piece)]
+        except BluetoothError as error:
+            self._end(error)
+            return
+        finally:
+            self._sending = None
+        if self._is_paused:
+            self._is_paused = False
+            self._protocol.resume_writing()
+
+    def _is_unanswered(self) -> None:
+        # The subscription may be lost while the connection is not, or the system
+        # may not have noticed that the terminal is gone.
+        self._end(
+            PortError(f"no answer for {self._times.unanswered:g} s: connecting anew")
+        )
+
+    def _end(self, error: PortError | None) -> None:
+        if self._is_closing:
+            return
+        self._is_closing = True
+        if self._overdue is not None:
+            self._overdue.cancel()
+        self._ending = self._loop.create_task(self._release(error), name="BLE release")
+
+    async def _release(self, error: PortError | None) -> None:
+        connection, sending = self._connection, self._sending
+        assert connection is not None  # noqa: S101 - nothing ends before it began
+        if sending is not None:
+            sending.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await asyncio.wait({sending})
+        if isinstance(error, StaleCacheError):
+            await connection.forget()
+        await connection.close()
+        self._on_closed()
+        self._protocol.connection_lost(error)

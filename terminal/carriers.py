@@ -1,0 +1,102 @@
+"""What carries a terminal's bytes: its port says which carrier, each is a transport."""
+
+import asyncio
+import logging
+
+from broker.inbox import Message
+from protocol.payloads import DaemonStatus, PayloadError, decode_payload
+from protocol.topics import TopicError, TopicKind, Topics
+from terminal.ble import SYSTEM, TIMES, Backend, Leases, Radio, Times
+from terminal.ports import PortError, open_port
+from terminal.settings import (
+    DaemonSettings,
+    TerminalSettings,
+    bluetooth_address,
+    is_bluetooth,
+)
+
+logger = logging.getLogger(__name__)
+
+
+class Carriers:
+    """Opens the ports of one daemon's terminals.
+
+    Args:
+        settings: the daemon's.
+        session: its run.
+        backend: whose Bluetooth is used.
+        times: the deadlines of everything about Bluetooth.
+    """
+
+    def __init__(
+        self,
+        settings: DaemonSettings,
+        session: str,
+        *,
+        backend: Backend = SYSTEM,
+        times: Times = TIMES,
+    ) -> None:
+        near = [t for t in settings.terminals if is_bluetooth(t.port)]
+        self._own = (settings.daemon, session)
+        self._has_claimed = asyncio.Event()
+        self._topics = Topics(settings.event)
+        self._leases = Leases(*self._own, (terminal.id for terminal in near))
+        self._radios = {
+            adapter: Radio(
+                [bluetooth_address(t.port) for t in near if t.adapter == adapter],
+                adapter,
+                backend=backend,
+                times=times,
+            )
+            for adapter in {terminal.adapter for terminal in near}
+        }
+
+    @property
+    def subscriptions(self) -> tuple[str, ...]:
+        """The births of all daemons, where another could snatch a terminal away."""
+        births = self._topics.filter(TopicKind.DAEMON_STATUS)
+        return (births,) if self._radios else ()
+
+    def take(self, message: Message) -> bool:
+        """Take a daemon's birth or death; returns whether the message is one."""
+        try:
+            topic = self._topics.parse(message.topic)
+            if topic.kind is not TopicKind.DAEMON_STATUS:
+                return False
+            status = decode_payload(topic.kind, message.payload)
+        except TopicError:
+            return False
+        except PayloadError as error:
+            logger.warning("%s: ignored: %s", message.topic, error)
+            return True
+        if isinstance(status, DaemonStatus):
+            (daemon,) = topic.names
+            self._leases.take(daemon, status, retained=message.retained)
+            if (daemon, status.session) == self._own:
+                self._has_claimed.set()
+        return True
+
+    async def run(self) -> None:
+        """Keep the radios going until cancelled."""
+        async with asyncio.TaskGroup() as tasks:
+            for adapter, radio in self._radios.items():
+                tasks.create_task(radio.run(), name=f"radio {adapter or ''}")
+
+    async def open(
+        self, settings: TerminalSettings, protocol: asyncio.Protocol
+    ) -> asyncio.Transport:
+        """Open a terminal's port and tie it to ``protocol``.
+
+        Raises:
+            PortError: it cannot be opened now.
+        """
+        if not is_bluetooth(settings.port):
+            return await open_port(settings, protocol)
+        # Before the broker has told who else is there, another's connection could be
+        # taken for one that was left behind.
+        await self._has_claimed.wait()
+        holder = self._leases.holder(settings.id)
+        if holder is not None:
+            raise PortError(f"{settings.port}: daemon {holder} serves this terminal")
+        address = bluetooth_address(settings.port)
+        return await self._radios[settings.adapter].open(address, protocol)
