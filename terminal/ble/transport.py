@@ -42,6 +42,7 @@ class BleTransport(asyncio.Transport):
         self._sending: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
         self._overdue: asyncio.TimerHandle | None = None
+        self._has_heard = False
 
     def begin(self, connection: Connection) -> None:
         """The connection is open and subscribed."""
@@ -60,6 +61,7 @@ class BleTransport(asyncio.Transport):
         if self._connection is None:
             self._early += data
             return
+        self._has_heard = True
         if self._overdue is not None:
             self._overdue.cancel()
             self._overdue = None
@@ -131,11 +133,12 @@ class BleTransport(asyncio.Transport):
             self._protocol.resume_writing()
 
     def _is_unanswered(self) -> None:
-        # The subscription may be lost while the connection is not, or the system
-        # may not have noticed that the terminal is gone.
-        self._end(
-            PortError(f"no answer for {self._times.unanswered:g} s: connecting anew")
-        )
+        # The subscription may be lost while the connection is not, or the system may
+        # not have noticed that the terminal is gone. If nothing was heard at all, what
+        # was subscribed to may be something else by now.
+        kind = PortError if self._has_heard else StaleCacheError
+        seconds = self._times.unanswered
+        self._end(kind(f"no answer for {seconds:g} s; connecting anew"))
 
     def _end(self, error: PortError | None) -> None:
         if self._is_closing:

@@ -1,7 +1,7 @@
 """A simulated terminal's end of its wire as a Bluetooth LE peripheral."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 
 from bumble.att import Attribute
 from bumble.core import UUID, AdvertisingData
@@ -21,7 +21,8 @@ MTU_MAX = 517
 """The greatest ATT MTU that makes sense: a value of 512 bytes and what goes with it."""
 
 _FILLER = "6e40ff00-b5a3-f393-e0a9-e50e24dcca9e"
-"""A service that nobody uses; it only moves the handles of those after it."""
+"""A service that nobody uses, and its characteristic, which takes what is written. They
+only move the handles of what comes after them."""
 
 
 class NusEnd:
@@ -104,16 +105,14 @@ class NusEnd:
     def _build(self) -> Device:
         device = Device(name=self._name, address=Address(self._address))
         for _ in range(self._services):
-            device.add_service(Service(_FILLER, []))
-        properties = Characteristic.Properties
-        down: Characteristic[bytes] = Characteristic(
-            nus.DOWN,
-            properties.WRITE | properties.WRITE_WITHOUT_RESPONSE,
-            Attribute.Permissions.WRITEABLE,
-            CharacteristicValue(write=self._written),
-        )
+            filler = _writable(_FILLER, lambda _connection, _value: None)
+            device.add_service(Service(_FILLER, [filler]))
+        down = _writable(nus.DOWN, self._written)
         self._up: Characteristic[bytes] = Characteristic(
-            nus.UP, properties.NOTIFY, Attribute.Permissions.READABLE, b""
+            nus.UP,
+            Characteristic.Properties.NOTIFY,
+            Attribute.Permissions.READABLE,
+            b"",
         )
         self._up.on(Characteristic.EVENT_SUBSCRIPTION, self._subscription_changed)
         device.add_service(Service(nus.SERVICE, [down, self._up]))
@@ -190,3 +189,15 @@ class NusEnd:
     async def _settle(self) -> None:
         while self._tasks:
             await asyncio.wait(self._tasks)
+
+
+def _writable(
+    uuid: str, written: Callable[[Connection, bytes], None]
+) -> Characteristic[bytes]:
+    properties = Characteristic.Properties
+    return Characteristic(
+        uuid,
+        properties.WRITE | properties.WRITE_WITHOUT_RESPONSE,
+        Attribute.Permissions.WRITEABLE,
+        CharacteristicValue(write=written),
+    )

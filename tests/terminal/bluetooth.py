@@ -2,7 +2,8 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterator
+import logging
+from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from broker.backoff import Backoff
@@ -12,6 +13,7 @@ from terminal.line import Line
 from terminal.settings import Security, TerminalSettings, bluetooth_address
 from terminal.virtual_ble import Air, NusEnd, VirtualAdapter, backend_of
 from terminal.virtual_ble.backend import VirtualClient, VirtualScanner
+from tests.terminal.chain import name_of
 from tests.terminal.devices import Recorder
 
 QUICK = Times(
@@ -32,6 +34,28 @@ def address_of(seat: Seat) -> str:
 
 def quick() -> Backoff:
     return Backoff(first=0.001, longest=0.02)
+
+
+class Room:
+    """A virtual room with a chain's terminals, and an adapter for each daemon."""
+
+    def __init__(self, seats: Iterable[Seat], mtu: int = 247) -> None:
+        self.air = Air()
+        self.ends = {
+            name_of(s): NusEnd(self.air, address_of(s), mtu=mtu) for s in seats
+        }
+        self.adapters: list[VirtualAdapter] = []
+
+    async def adapter(self) -> VirtualAdapter:
+        """One more adapter."""
+        number = len(self.adapters) + 1
+        self.adapters.append(VirtualAdapter(self.air, f"C0:00:00:00:00:{number:02X}"))
+        await self.adapters[-1].start()
+        return self.adapters[-1]
+
+    def lose_radio(self, seat: Seat) -> None:
+        """A terminal is out of reach until its connection has timed out."""
+        self.air.lose(self.ends[name_of(seat)].device)
 
 
 class Box:
@@ -55,8 +79,8 @@ class Box:
         self.closed += 1
         self._notify()
 
-    async def until_received(self, size: int) -> None:
-        async with asyncio.timeout(10):
+    async def until_received(self, size: int, *, seconds: float = 10) -> None:
+        async with asyncio.timeout(seconds):
             while len(self.data) < size:
                 await self._changed.wait()
 
@@ -121,6 +145,12 @@ class Bench:
             if not task.cancelled():
                 task.result()
 
+    async def install_firmware(self, *, services: int) -> None:
+        """The terminal restarts, with its attributes elsewhere."""
+        await self.end.close()
+        self.end = NusEnd(self.air, self.address, services=services)
+        await self.end.open(self.box)
+
     def lose_radio(self) -> None:
         """The terminal is out of reach until the connection has timed out."""
         self.air.lose(self.end.device)
@@ -152,6 +182,20 @@ def scanner_of(adapter: VirtualAdapter, kind: type[VirtualScanner]) -> Backend:
     """A backend whose scanners misbehave."""
     bound = type(kind.__name__, (kind,), {"adapter": adapter})
     return replace(backend_of(adapter), scanner=bound)
+
+
+def until_told(text: str) -> asyncio.Event:
+    """An event that is set when the log says this."""
+    told = asyncio.Event()
+
+    class Reader(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            if text in record.getMessage():
+                told.set()
+                logging.getLogger("terminal").removeHandler(self)
+
+    logging.getLogger("terminal").addHandler(Reader())
+    return told
 
 
 def numbered(count: int, size: int = 100) -> Iterator[bytes]:

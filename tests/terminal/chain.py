@@ -5,7 +5,7 @@ import contextlib
 import os
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
@@ -14,6 +14,7 @@ from broker.backoff import Backoff
 from laws.seats import SEATS, Seat
 from protocol.happenings import EventKey
 from protocol.topics import Role
+from terminal.ble import SYSTEM, TIMES
 from terminal.daemon import Daemon
 from terminal.settings import DaemonSettings, Security, TerminalSettings
 from terminal.simulator.reports import Report
@@ -26,6 +27,7 @@ from terminal.simulator.settings import (
 )
 from terminal.simulator.simulator import Simulator
 from terminal.simulator.terminal import SimulatedTerminal
+from terminal.simulator.wire import FarEnd
 from tests.brokers import EVENT, RunningBroker
 from tests.places import REPOSITORY
 from tests.terminal.fake_referee import WAIT_SECONDS, FakeReferee
@@ -96,8 +98,11 @@ class Chain:
         broker: RunningBroker,
         terminals: Sequence[SimulatedSettings] | None = None,
         board: BoardScript | None = None,
+        *,
+        ends: Mapping[str, FarEnd] | None = None,
         **changes: object,
     ) -> None:
+        self.bluetooth, self.times = SYSTEM, TIMES
         self.folder = folder
         self.broker = broker
         self.simulated = terminals or [simulated(seat) for seat in SEATS]
@@ -111,9 +116,11 @@ class Chain:
                 **changes,  # type: ignore[arg-type]
             ),
             self.reports,
+            ends=ends,
         )
         self.referee = FakeReferee(EVENT, DAEMON)
         self.process: asyncio.subprocess.Process | None = None
+        self.daemon: asyncio.Task[None] | None = None
 
     def daemon_settings(
         self, daemon: str = DAEMON, **changes: object
@@ -175,7 +182,8 @@ class Chain:
         try:
             await self.reports.until(lambda: self.reports.of("ready"))
             if daemon == "here":
-                tasks.append(self.start_daemon(self.daemon_settings()))
+                self.daemon = self.start_daemon(self.daemon_settings())
+                tasks.append(self.daemon)
             elif daemon == "process":
                 await self.start_daemon_process()
             yield self
@@ -191,7 +199,12 @@ class Chain:
 
     def start_daemon(self, settings: DaemonSettings) -> asyncio.Task[None]:
         """Run a daemon in this process."""
-        quick = Daemon(settings, backoff=lambda: Backoff(first=0.01, longest=0.1))
+        quick = Daemon(
+            settings,
+            backoff=lambda: Backoff(first=0.01, longest=0.1),
+            bluetooth=self.bluetooth,
+            times=self.times,
+        )
         return asyncio.create_task(quick.run(), name="daemon")
 
     async def until_online(self, *names: str) -> None:
