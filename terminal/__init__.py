@@ -1,4 +1,4 @@
-"""The daemon between serial terminals and the broker, and the simulated terminal."""
+"""The daemon between terminals and the broker, and the simulated terminal."""
 
 from terminal.daemon import Daemon
 from terminal.relay import Publication, Relay

@@ -1,7 +1,7 @@
 """Which daemon a Bluetooth terminal belongs to when two serve it.
 
 A terminal takes one connection, and whoever connects first has it: two daemons would
-snatch it from each other. So each reads the others' births (T5). The daemon whose birth
+snatch it from each other. So each reads the others' births (J8). The daemon whose birth
 the broker had first keeps the terminal; the other backs off and raises the alarm until
 the first is gone. A connection that is there is never ended for this.
 """

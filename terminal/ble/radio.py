@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Collection
 
 from bleak import BleakAdapter, BleakScanner
 from bleak.backends.device import BLEDevice
@@ -30,7 +30,7 @@ class Radio:
 
     def __init__(
         self,
-        terminals: Iterable[str],
+        terminals: Collection[str],
         adapter: str | None = None,
         *,
         backend: Backend = SYSTEM,
@@ -40,6 +40,7 @@ class Radio:
         self._backend = backend
         self._times = times
         self._held: set[str] = set()
+        self._count = len(terminals)
         # One at a time: most adapters can make only one connection at once.
         self._connecting = asyncio.Lock()
         self.scanner = Scanner(adapter or "Bluetooth", terminals, self._scanner, times)
@@ -76,6 +77,9 @@ class Radio:
             raise
         self._held.add(address)
         self.scanner.connected(address)
+        logger.info(
+            "%s: connected, %d of %d terminals", address, len(self._held), self._count
+        )
         transport.begin(connection)
         return transport
 

@@ -91,13 +91,21 @@ class Scanner:
         """
         if self._trouble:
             raise BluetoothError(self._trouble)
-        heard: asyncio.Future[BLEDevice] = asyncio.get_running_loop().create_future()
+        loop = asyncio.get_running_loop()
+        heard: asyncio.Future[BLEDevice] = loop.create_future()
         self._waiting[address] = heard
+        left = self._times.find
         try:
-            async with asyncio.timeout(self._times.find):
-                return await heard
-        except TimeoutError:
-            raise BluetoothError(self._unheard(address)) from None
+            while not heard.done():
+                await self._until(lambda: heard.done() or self._is_scanning)
+                began = loop.time()
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(left):
+                        await self._until(lambda: heard.done() or not self._is_scanning)
+                left -= loop.time() - began
+                if left <= 0 and not heard.done():
+                    raise BluetoothError(self._unheard(address))
+            return heard.result()
         finally:
             del self._waiting[address]
 
@@ -127,6 +135,7 @@ class Scanner:
             await self._until(lambda: self._is_wanted)
             delay = 0.0
             self._is_scanning = True
+            self._tell()
             try:
                 await self._scan()
             except BluetoothError as error:
@@ -166,7 +175,7 @@ class Scanner:
                 return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(silent_at):
-                    await self._news_came()
+                    await self._news.wait()
 
     def _is_silent(self) -> None:
         self._silences += 1
@@ -193,6 +202,7 @@ class Scanner:
         waiting = self._waiting.get(address)
         if waiting is not None and not waiting.done():
             waiting.set_result(device)
+            self._tell()
         elif address not in self._terminals:
             self._tell_stranger(address, device.name)
 
@@ -216,6 +226,7 @@ class Scanner:
         for waiting in self._waiting.values():
             if not waiting.done():
                 waiting.set_exception(BluetoothError(text))
+        self._tell()
 
     # -- news -----------------------------------------------------------------------
 
@@ -223,9 +234,6 @@ class Scanner:
         news, self._news = self._news, asyncio.Event()
         news.set()
 
-    async def _news_came(self) -> None:
-        await self._news.wait()
-
     async def _until(self, condition: Callable[[], bool]) -> None:
         while not condition():
-            await self._news_came()
+            await self._news.wait()

@@ -8,13 +8,15 @@ class Times:
     """Deadlines in seconds.
 
     Attributes:
-        find: to hear a terminal's advertisement, before that is told.
+        find: to hear a terminal's advertisement, not counting pauses of the scan,
+            before it is told that none comes.
         connect: for one connection, from the request to the subscription.
         disconnect: for a connection to end; then its slot is given up.
         call: for any other request to the system's Bluetooth.
         write: for a piece to be taken; then the connection is given up.
-        unanswered: a terminal that says nothing to what it is sent for so long has a
-            broken connection. A link is down long before.
+        unanswered: a terminal that says nothing for so long, though it was sent
+            something more than once, has a broken connection. (A refused one is sent
+            one message, and is silent for 30 s.) The link is down long before.
         quiet: a scan that hears nothing for so long is started again.
     """
 

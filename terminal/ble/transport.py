@@ -43,6 +43,7 @@ class BleTransport(asyncio.Transport):
         self._ending: asyncio.Task[None] | None = None
         self._overdue: asyncio.TimerHandle | None = None
         self._has_heard = False
+        self._written = 0
 
     def begin(self, connection: Connection) -> None:
         """The connection is open and subscribed."""
@@ -62,6 +63,7 @@ class BleTransport(asyncio.Transport):
             self._early += data
             return
         self._has_heard = True
+        self._written = 0
         if self._overdue is not None:
             self._overdue.cancel()
             self._overdue = None
@@ -85,6 +87,7 @@ class BleTransport(asyncio.Transport):
             self._protocol.pause_writing()
         if self._sending is None and self._out:
             self._sending = self._loop.create_task(self._send(), name="BLE writing")
+        self._written += 1
         if self._overdue is None:
             self._overdue = self._loop.call_later(
                 self._times.unanswered, self._is_unanswered
@@ -133,6 +136,9 @@ class BleTransport(asyncio.Transport):
             self._protocol.resume_writing()
 
     def _is_unanswered(self) -> None:
+        self._overdue = None
+        if self._written < 2:
+            return
         # The subscription may be lost while the connection is not, or the system may
         # not have noticed that the terminal is gone. If nothing was heard at all, what
         # was subscribed to may be something else by now.

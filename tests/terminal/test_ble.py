@@ -125,6 +125,7 @@ async def test_fault_4_a_lost_subscription_is_noticed_by_the_silence() -> None:
             await room.user.until(lambda: room.user.opened == 1)
             room.end.write(b"unheard")
             line.write(b"ASK")
+            line.write(b"ASK")
             await room.user.until(lambda: room.user.opened == 2)
             assert "no answer for 0.1 s" in room.user.lost[0]
             room.end.write(b"heard")
@@ -187,6 +188,18 @@ async def test_fault_2_a_connection_left_by_a_killed_process_is_ended_first(
         )
 
 
+async def test_a_terminal_that_need_not_answer_keeps_its_connection() -> None:
+    async with bench(unanswered=0.05) as room, room.running() as line:
+        await room.user.until(lambda: room.user.opened == 1)
+        for number in range(1, 4):
+            line.write(b"REFUSED")
+            await room.box.until_received(number * len(b"REFUSED"))
+            await asyncio.sleep(0.06)  # more than it would be given for an answer
+            room.end.write(b"HELLO")
+            await room.user.until(lambda n=number: len(room.user.data) == n * 5)  # type: ignore[misc]
+        assert room.user.opened == 1
+
+
 @pytest.mark.parametrize(
     ("before", "after"),
     [(2, 0), (0, 2)],
@@ -203,6 +216,7 @@ async def test_fault_3_services_that_have_moved_are_discovered_anew(
             await room.install_firmware(services=after)
             while not room.box.data:
                 await room.user.until(lambda: line.state is LineState.OPEN)
+                line.write(b"ASK")
                 line.write(b"ASK")
                 with contextlib.suppress(TimeoutError):
                     await room.box.until_received(1, seconds=0.2)
@@ -239,12 +253,12 @@ class _Silent(VirtualScanner):
             await super().start()
 
 
-@pytest.mark.parametrize("silent", [1, 3])
+@pytest.mark.parametrize("silent", [1, 5])
 async def test_fault_5_a_silent_scan_is_started_again_and_then_told_as_degraded(
     silent: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     _Silent.starts, _Silent.silent_until = 0, silent
-    async with bench(quiet=0.1, find=0.25) as room:
+    async with bench(quiet=0.1, find=0.3) as room:
         room.backend = scanner_of(room.adapter, _Silent)
         async with room.running():
             await room.user.until(lambda: room.user.opened)
@@ -347,6 +361,29 @@ async def test_fault_11_what_is_lost_in_mid_burst_is_lost_without_a_word() -> No
         await room.user.until(lambda: room.user.opened == 2)
         assert stream.startswith(room.user.data)
         assert len(room.user.data) < len(stream)
+
+
+class _SlowConnect(VirtualClient):
+    async def connect(self, pair: bool, **more: object) -> None:
+        await asyncio.sleep(0.3)
+        await super().connect(pair, **more)
+
+
+async def test_a_terminal_is_not_called_unheard_while_the_scan_pauses() -> None:
+    async with bench(find=0.2) as room:
+        other, box = NusEnd(room.air, "C0:00:00:00:02:00"), Box()
+        await other.open(box)
+        backend = client_of(room.adapter, _SlowConnect)
+        addresses = [room.address, "C0:00:00:00:02:00"]
+        radio = Radio(addresses, backend=backend, times=room.times)
+        running = asyncio.create_task(radio.run())
+        one, two = (radio.open(address, asyncio.Protocol()) for address in addresses)
+        for transport in await asyncio.gather(one, two):
+            transport.abort()
+        await box.until_closed(1)
+        running.cancel()
+        await asyncio.wait({running})
+        await other.close()
 
 
 async def test_a_terminal_that_is_not_there_is_told_and_waited_for() -> None:

@@ -236,7 +236,7 @@ def test_the_examples_of_the_readme_are_read(tmp_path: Path) -> None:
     daemon_text, simulator_text = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
     file = tmp_path / "settings.json"
     file.write_text(daemon_text)
-    assert len(read_settings(file, DaemonSettings).terminals) == 2
+    assert len(read_settings(file, DaemonSettings).terminals) == 3
     file.write_text(simulator_text)
     assert read_settings(file, SimulatorSettings).terminals[0].columns == 20
 
