@@ -14,6 +14,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from bidwire.bench.cli import app as bench
+from bidwire.carrier import Carrier
 from bidwire.streams import standard_streams
 from laws.board import Edition
 
@@ -51,15 +52,19 @@ def demo(
     pause: Annotated[
         bool, typer.Option("--pause/--no-pause", help="Time to look between the keys.")
     ] = True,
+    carrier: Annotated[
+        Carrier,
+        typer.Option(help="Serial lines, or Bluetooth LE without any hardware."),
+    ] = Carrier.SERIAL,
 ) -> None:
     """Watch four terminals play a board, and a referee rule on it."""
     from bidwire.children import ChildError
-    from bidwire.demo.command import run_demo
+    from bidwire.demo.command import NoVirtualBluetoothError, run_demo
     from broker import EmbeddedBrokerError
 
     try:
-        run_demo(edition, speed, pause=pause)
-    except (ChildError, EmbeddedBrokerError) as error:
+        run_demo(edition, speed, pause=pause, carrier=carrier)
+    except (ChildError, EmbeddedBrokerError, NoVirtualBluetoothError) as error:
         _fail(str(error))
 
 

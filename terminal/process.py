@@ -4,9 +4,56 @@ import asyncio
 import logging
 import signal
 import sys
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any, TypeVar
+
+from broker.errors import BrokerError
+from broker.exits import ExitCode, exit_code
+from terminal.settings import DaemonSettings
+from terminal.settings_file import SettingsError, read_settings
+from terminal.simulator.settings import SimulatorSettings, VirtualRoomSettings
 
 logger = logging.getLogger(__name__)
+
+_Settings = TypeVar("_Settings", DaemonSettings, SimulatorSettings, VirtualRoomSettings)
+
+
+def run_program(
+    module: str,
+    arguments: list[str],
+    settings_type: type[_Settings],
+    work: Callable[[_Settings], Coroutine[Any, Any, None]],
+) -> int:
+    """Run ``python -m MODULE SETTINGS.json`` until SIGTERM or SIGINT.
+
+    Args:
+        module: its name.
+        arguments: of the command line.
+        settings_type: what the settings file holds.
+        work: what is to be done by the settings.
+
+    Returns:
+        Its `broker.exits.ExitCode`.
+    """
+    if len(arguments) != 1:
+        sys.stderr.write(f"usage: python -m {module} SETTINGS.json\n")
+        return ExitCode.UNUSABLE
+    try:
+        settings = read_settings(Path(arguments[0]), settings_type)
+    except SettingsError as error:
+        sys.stderr.write(f"{error}\n")
+        return ExitCode.UNUSABLE
+    set_up_logging(settings.log_level)
+    try:
+        asyncio.run(run_until_signalled(work(settings)))
+    except BrokerError as error:
+        sys.stderr.write(f"broker: {error}\n")
+        return exit_code(error)
+    except OSError as error:
+        logger.critical("%s", error)
+        return ExitCode.FAILED
+    return ExitCode.STOPPED
 
 
 def set_up_logging(level: str) -> None:
@@ -18,7 +65,7 @@ def set_up_logging(level: str) -> None:
     )
 
 
-async def run_until_signalled(work: Coroutine[object, object, None]) -> None:
+async def run_until_signalled(work: Coroutine[Any, Any, None]) -> None:
     """Run until SIGTERM or SIGINT, then cancel the work and wait for its end."""
     task = asyncio.create_task(work, name="main")
     loop = asyncio.get_running_loop()

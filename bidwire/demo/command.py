@@ -1,10 +1,12 @@
 """``bidwire demo`` as a person sees it."""
 
 from importlib.resources import files
+from importlib.util import find_spec
 
 from rich.console import Console
 from rich.live import Live
 
+from bidwire.carrier import Carrier
 from bidwire.demo.conductor import NO_PAUSE, TABLE, Conductor, Pace
 from bidwire.demo.picture import outcome, picture
 from bidwire.demo.scene import Scene
@@ -20,13 +22,19 @@ BOARD_NUMBER = 2
 COLUMNS, ROWS = 20, 4
 
 
+class NoVirtualBluetoothError(RuntimeError):
+    """What virtual Bluetooth LE needs is not installed."""
+
+
 def demo_plan(edition: Edition) -> BoardPlan:
     """The built-in board, by an edition of the Laws."""
     script = parse_script(f"edition {edition}\n" + BOARD.read_text(encoding="utf-8"))
     return plan_script(BOARD_NUMBER, ScriptRecord("demo.table", "2", 1, script))
 
 
-def run_demo(edition: Edition, speed: float, *, pause: bool) -> None:
+def run_demo(
+    edition: Edition, speed: float, *, pause: bool, carrier: Carrier = Carrier.SERIAL
+) -> None:
     """Play the built-in board.
 
     On a terminal, with pauses, one screen is drawn over and over; otherwise each
@@ -35,7 +43,12 @@ def run_demo(edition: Edition, speed: float, *, pause: bool) -> None:
     Raises:
         ChildError: a process refuses to start.
         EmbeddedBrokerError: the broker cannot be started.
+        NoVirtualBluetoothError: the carrier is Bluetooth LE and bumble is missing.
     """
+    if carrier is Carrier.BLE and find_spec("bumble") is None:
+        raise NoVirtualBluetoothError(
+            "Bluetooth LE without hardware needs bumble: pip install 'bidwire[sim]'"
+        )
     console = Console()
     plan = demo_plan(edition)
     scene = Scene(plan, edition, COLUMNS, ROWS)
@@ -45,6 +58,7 @@ def run_demo(edition: Edition, speed: float, *, pause: bool) -> None:
         tables={TABLE: (plan,)},
         columns=COLUMNS,
         rows=ROWS,
+        carrier=carrier,
     )
     if pause and console.is_terminal:
         with Live(console=console, get_renderable=lambda: picture(scene)) as live:

@@ -8,6 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 import msgspec
 
+from bidwire.carrier import Carrier
 from bidwire.children import Child, RunFolder, run_until
 from bidwire.director import DirectorClient
 from bidwire.replay.room import DAEMON, EVENT, Room
@@ -15,6 +16,7 @@ from broker import BrokerSettings, EmbeddedBroker
 from protocol.payloads import Payload
 from protocol.topics import Role
 from terminal.simulator.reports import Command, Report, decode_report, encode_command
+from terminal.simulator.settings import VirtualRoomSettings
 
 Result = TypeVar("Result")
 
@@ -37,7 +39,10 @@ def embedded_broker(folder: Path) -> EmbeddedBroker:
 
 @dataclass(frozen=True, slots=True)
 class Processes:
-    """A running chain, and a Director who listens in."""
+    """A running chain, and a Director who listens in.
+
+    Over virtual Bluetooth LE ``daemon`` and ``terminals`` are the same process.
+    """
 
     broker: ChainBroker
     referee: Child
@@ -48,6 +53,12 @@ class Processes:
     def command(self, command: Command) -> None:
         """Tell the simulated terminals something."""
         self.terminals.send_line(encode_command(command).decode())
+
+    @property
+    def children(self) -> list[Child]:
+        """Each process once."""
+        shared = self.daemon is self.terminals
+        return [self.referee, self.daemon, *([] if shared else [self.terminals])]
 
 
 async def run_processes(
@@ -79,20 +90,39 @@ async def run_processes(
             def child(name: str, module: str, settings: msgspec.Struct) -> Child:
                 return Child(name, module, run.write_settings(name, settings))
 
-            referee = room.referee(run.path, broker.settings(Role.REFEREE))
-            daemon = room.daemon(run.path, broker.settings(Role.DAEMON, DAEMON))
+            daemon, terminals = _far_side(room, run.path, broker, child)
             processes = Processes(
                 broker,
-                child("referee", "referee", referee),
-                child("daemon", "terminal", daemon),
-                child("terminals", "terminal.simulator", room.simulator(run.path)),
+                child(
+                    "referee",
+                    "referee",
+                    room.referee(run.path, broker.settings(Role.REFEREE)),
+                ),
+                daemon,
+                terminals,
                 DirectorClient(
                     broker.settings(Role.DIRECTOR), EVENT, on_change=on_payload
                 ),
             )
             processes.terminals.on_line = lambda line: on_report(decode_report(line))
             async with processes.director:
-                return await run_until(
-                    work(processes),
-                    [processes.referee, processes.daemon, processes.terminals],
-                )
+                return await run_until(work(processes), processes.children)
+
+
+def _far_side(
+    room: Room,
+    run: Path,
+    broker: ChainBroker,
+    child: Callable[[str, str, msgspec.Struct], Child],
+) -> tuple[Child, Child]:
+    """The processes of the daemon and of the terminals, which may be one."""
+    daemon = room.daemon(run, broker.settings(Role.DAEMON, DAEMON))
+    simulator = room.simulator(run)
+    if room.carrier is Carrier.BLE:
+        both = VirtualRoomSettings(daemon=daemon, simulator=simulator)
+        shared = child("terminals", "terminal.virtual_ble", both)
+        return shared, shared
+    return (
+        child("daemon", "terminal", daemon),
+        child("terminals", "terminal.simulator", simulator),
+    )

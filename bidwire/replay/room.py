@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bidwire.carrier import Carrier
 from bidwire.records.plan import Kind
 from bidwire.replay.plan import BoardPlan
 from broker import BrokerSettings
@@ -18,7 +19,7 @@ from referee.settings import (
     TableSettings,
 )
 from referee.settings import TerminalSettings as RefereeTerminal
-from terminal.settings import DaemonSettings, Security, TerminalSettings
+from terminal.settings import BLUETOOTH, DaemonSettings, Security, TerminalSettings
 from terminal.simulator.settings import (
     BoardScript,
     Fault,
@@ -49,6 +50,7 @@ class Room:
             for the Director; a script may tell that a player answered unasked.
         pace: seconds between a display that lets a seat act and its key press.
         columns, rows: of every display.
+        carrier: what lies between terminals and daemon.
     """
 
     edition: Edition
@@ -61,6 +63,7 @@ class Room:
     seed: int = 0
     columns: int = 20
     rows: int = 4
+    carrier: Carrier = Carrier.SERIAL
 
     def simulator(self, run: Path) -> SimulatorSettings:
         """Four terminals a table, each with its seat's part of every board."""
@@ -99,13 +102,13 @@ class Room:
             terminals=tuple(
                 TerminalSettings(
                     id=name,
-                    port=str(run / "terminals" / name),
+                    port=self._port(run, number, name),
                     table=table,
                     seats=(seat,),
                     serial=name.upper(),
                     security=Security.OPEN,
                 )
-                for table, seat, name in self.terminals()
+                for number, (table, seat, name) in enumerate(self.terminals())
             ),
             log_level="WARNING",
         )
@@ -144,6 +147,12 @@ class Room:
         for table in self.tables:
             for seat in SEATS:
                 yield table, seat, f"{table}-{seat.value.lower()}"
+
+    def _port(self, run: Path, number: int, name: str) -> str:
+        if self.carrier is Carrier.BLE:
+            high, low = divmod(number, 256)
+            return f"{BLUETOOTH}C0:00:00:01:{high:02X}:{low:02X}"
+        return str(run / "terminals" / name)
 
     def _board(self, plan: BoardPlan) -> BoardSettings:
         hands = None if self.hide_deal else plan.board.hands

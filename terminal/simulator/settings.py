@@ -10,7 +10,7 @@ from msgspec import Meta
 from laws.seats import Seat
 from protocol.messages import Datum, Encoding, KindName, Serial, UInt16
 from protocol.payloads import Name
-from terminal.settings import check_log_level
+from terminal.settings import DaemonSettings, check_log_level, is_bluetooth
 
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 
@@ -146,3 +146,33 @@ class SimulatorSettings(
         for name in ids:
             if ids.count(name) > 1:
                 raise ValueError(f"terminals: id {name} is given twice")
+
+
+class VirtualRoomSettings(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
+):
+    """All that ``python -m terminal.virtual_ble`` reads."""
+
+    daemon: DaemonSettings
+    """Each of its terminals has a ``ble://`` port, of an address that is free."""
+    simulator: SimulatorSettings
+    """The same terminals, by the same ids."""
+    mtu: Annotated[int, Meta(ge=23, le=517)] = 247
+    """The greatest ATT MTU that the terminals grant."""
+
+    def __post_init__(self) -> None:
+        served = {terminal.id for terminal in self.daemon.terminals}
+        simulated = {terminal.id for terminal in self.simulator.terminals}
+        if served != simulated:
+            differ = " ".join(sorted(served ^ simulated))
+            raise ValueError(f"expected each terminal on both sides, not {differ}")
+        for terminal in self.daemon.terminals:
+            if not is_bluetooth(terminal.port):
+                raise ValueError(
+                    f"daemon.terminals: expected ble://ADDRESS as port of {terminal.id}"
+                )
+
+    @property
+    def log_level(self) -> str:
+        """The daemon's."""
+        return self.daemon.log_level

@@ -18,7 +18,7 @@ from terminal.settings import (
 )
 from terminal.settings_file import SettingsError, read_settings
 from terminal.simulator.reports import Command, Report
-from terminal.simulator.settings import SimulatorSettings
+from terminal.simulator.settings import SimulatorSettings, VirtualRoomSettings
 from tests.places import REPOSITORY
 
 KEY = "00112233445566778899aabbccddeeff"
@@ -153,6 +153,30 @@ def test_a_terminal_over_bluetooth_is_told_by_its_address(tmp_path: Path) -> Non
     assert not read_terminal.is_paired
 
 
+@pytest.mark.parametrize(
+    ("port", "simulated", "said"),
+    [
+        ("/dev/ttyUSB0", "t1-n", "expected ble://ADDRESS as port of t1-n"),
+        (f"ble://{ADDRESS}", "t1-e", "expected each terminal on both sides, not t1-e"),
+    ],
+)
+def test_a_virtual_room_has_each_terminal_on_both_sides_of_the_air(
+    tmp_path: Path, port: str, simulated: str, said: str
+) -> None:
+    far = {"id": simulated, "table": "t1", "seats": ["N"], "serial": "SN"}
+    file = tmp_path / "room.json"
+    file.write_text(
+        json.dumps(
+            {
+                "daemon": daemon(terminal(port=port, security="open")),
+                "simulator": {"run_directory": "run", "terminals": [far]},
+            }
+        )
+    )
+    with pytest.raises(SettingsError, match=said):
+        read_settings(file, VirtualRoomSettings)
+
+
 def test_a_missing_file_is_told(tmp_path: Path) -> None:
     with pytest.raises(SettingsError, match="cannot be read: No such file"):
         read_settings(tmp_path / "none.json", DaemonSettings)
@@ -233,8 +257,12 @@ def test_a_script_that_cannot_be_is_told(
 
 def test_the_examples_of_the_readme_are_read(tmp_path: Path) -> None:
     text = (REPOSITORY / "terminal" / "README.md").read_text()
-    daemon_text, simulator_text = re.findall(r"```json\n(.*?)```", text, re.DOTALL)
+    daemon_text, simulator_text, room_text = re.findall(
+        r"```json\n(.*?)```", text, re.DOTALL
+    )
     file = tmp_path / "settings.json"
+    file.write_text(room_text)
+    assert read_settings(file, VirtualRoomSettings).mtu == 247
     file.write_text(daemon_text)
     assert len(read_settings(file, DaemonSettings).terminals) == 3
     file.write_text(simulator_text)

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 from rich.console import Console
+from typer.testing import CliRunner
 
+from bidwire.cli import app
 from bidwire.demo.command import demo_plan
 from bidwire.demo.picture import picture
 from bidwire.demo.scene import Scene
@@ -17,10 +19,11 @@ from laws.report import report
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def story(edition: Edition) -> str:
+def story(edition: Edition, *options: str) -> str:
     """What the demo prints without pauses."""
+    demo = [sys.executable, "-m", "bidwire", "demo", "--no-pause"]
     return subprocess.run(
-        [sys.executable, "-m", "bidwire", "demo", "--no-pause", "--edition", edition],
+        [*demo, "--edition", edition, *options],
         cwd=ROOT,
         check=True,
         capture_output=True,
@@ -52,6 +55,23 @@ def test_the_result_is_shown_before_and_after_the_transfer(
     for told in stories.values():
         assert "│ as played     │            9 │            4 │      +50 │" in told
         assert "│ after rulings │           11 │            2 │     -450 │" in told
+
+
+@pytest.mark.broker
+def test_the_same_is_played_over_bluetooth() -> None:
+    told = story(Edition.LAWS_2017, "--carrier", "ble")
+    assert "(Law 31A2(b), 2017)" in told
+    assert "(Law 64A1, 2017)" in told
+    assert "│ after rulings │           11 │            2 │     -450 │" in told
+
+
+def test_bluetooth_without_bumble_says_what_is_missing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("bidwire.demo.command.find_spec", lambda _: None)
+    result = CliRunner().invoke(app, ["demo", "--carrier", "ble"])
+    assert result.exit_code == 2
+    assert "needs bumble: pip install 'bidwire[sim]'" in result.output
 
 
 @pytest.mark.broker
