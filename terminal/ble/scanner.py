@@ -219,7 +219,11 @@ class Scanner:
 
     def _fail(self, error: BluetoothError, delay: float) -> None:
         """There is no scan: tell those who wait for one."""
-        text = f"Bluetooth is not available: {error}"
+        cause = error.cause or error
+        text = (
+            f"{self._name} cannot scan: {cause}; "
+            "are BlueZ and D-Bus running, and is the adapter on?"
+        )
         level = logging.DEBUG if text == self._trouble else logging.ERROR
         logger.log(level, "%s; next attempt in %.1f s", text, delay)
         self._trouble = text

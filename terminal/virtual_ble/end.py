@@ -56,6 +56,7 @@ class NusEnd:
         self._connection: Connection | None = None
         self._is_subscribed = False
         self._pending = bytearray()
+        self._is_notifying = False
         self._wants_to_be_found = False
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -84,7 +85,9 @@ class NusEnd:
         """Notify bytes, if a daemon is subscribed."""
         if self._is_subscribed:
             self._pending += data[: PENDING_MAX - len(self._pending)]
-            self._start(self._notify())
+            if not self._is_notifying:
+                self._is_notifying = True
+                self._start(self._notify())
 
     def hang_up(self) -> None:
         """End the connection and advertise no more."""
@@ -175,11 +178,14 @@ class NusEnd:
             self._user.wire_received(value)
 
     async def _notify(self) -> None:
-        while self._pending and self._connection is not None:
-            size = min(nus.VALUE_MAX, self._connection.att_mtu - nus.ATT_HEADER)
-            piece = bytes(self._pending[:size])
-            del self._pending[:size]
-            await self.device.notify_subscriber(self._connection, self._up, piece)
+        try:
+            while self._pending and self._connection is not None:
+                size = min(nus.VALUE_MAX, self._connection.att_mtu - nus.ATT_HEADER)
+                piece = bytes(self._pending[:size])
+                del self._pending[:size]
+                await self.device.notify_subscriber(self._connection, self._up, piece)
+        finally:
+            self._is_notifying = False
 
     def _start(self, work: Coroutine[None, None, None]) -> None:
         task = asyncio.get_running_loop().create_task(work)

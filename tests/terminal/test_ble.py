@@ -9,15 +9,19 @@ for each step only (9), long pieces (10), lost notifications (11).
 import asyncio
 import contextlib
 import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
 
 import pytest
+from bleak.args import SizedBuffer
 from bleak.backends.characteristic import BleakGATTCharacteristic
 from bleak.backends.client import NotifyCallback
-from bleak.exc import BleakError
+from bleak.exc import BleakError, BleakGATTProtocolError
 from bumble.hci import Address
 
 from terminal.ble import Radio
 from terminal.line import LineState
+from terminal.settings import bluetooth_address
 from terminal.virtual_ble import NusEnd
 from terminal.virtual_ble.backend import VirtualClient, VirtualScanner
 from tests.terminal.bluetooth import (
@@ -29,7 +33,6 @@ from tests.terminal.bluetooth import (
     scanner_of,
     until_told,
 )
-from tests.terminal.devices import Recorder
 
 MTUS = (23, 185, 247, 517)
 
@@ -146,6 +149,26 @@ async def test_fault_1_and_9_a_connect_that_takes_too_long_is_cancelled() -> Non
             # No connection of an earlier attempt comes about later.
             assert len(room.adapter.connections) == 1
             assert len(room.box.data) == 0
+
+
+async def test_fault_1_a_daemon_stopped_in_mid_connect_leaves_nothing() -> None:
+    connecting = asyncio.Event()
+
+    class Telling(VirtualClient):
+        async def connect(self, pair: bool, **more: object) -> None:
+            connecting.set()
+            await super().connect(pair, **more)
+
+    async with bench() as room:
+        room.backend = client_of(room.adapter, Telling)
+        controller = room.air.controller_of(room.adapter.device)
+        controller.unreachable.add(Address(room.address))
+        async with room.running():
+            await connecting.wait()
+        controller.unreachable.clear()
+        async with room.running():
+            await room.user.until(lambda: room.user.opened == 1)
+        assert room.box.opened == 1
 
 
 class _SlowSteps(VirtualClient):
@@ -273,7 +296,6 @@ async def test_fault_5_a_silent_scan_is_started_again_and_then_told_as_degraded(
 
 class _Counting(VirtualScanner):
     most = 0
-    while_connecting = 0
 
     async def start(self) -> None:
         await super().start()
@@ -294,13 +316,12 @@ async def test_fault_6_one_scan_serves_all_lines_and_pauses_for_connects() -> No
         boxes = [Box() for _ in ends]
         for end, box in zip(ends, boxes, strict=True):
             await end.open(box)
-        addresses = [end.port.removeprefix("ble://") for end in ends]
-        backend = scanner_of(room.adapter, _Counting)
-        client = client_of(room.adapter, _NotWhileScanning).client
-        radio = Radio(
-            addresses, backend=type(backend)(backend.scanner, client), times=QUICK
+        addresses = [bluetooth_address(end.port) for end in ends]
+        backend = replace(
+            scanner_of(room.adapter, _Counting),
+            client=client_of(room.adapter, _NotWhileScanning).client,
         )
-        users = [Recorder() for _ in ends]
+        radio = Radio(addresses, backend=backend, times=QUICK)
         running = asyncio.create_task(radio.run())
         opened = await asyncio.gather(
             *(radio.open(address, asyncio.Protocol()) for address in addresses)
@@ -308,15 +329,13 @@ async def test_fault_6_one_scan_serves_all_lines_and_pauses_for_connects() -> No
         assert len(room.adapter.connections) == len(ends)
         assert _Counting.most == 1
         assert room.adapter.scans == 0, "nobody is missing: nobody is looked for"
-        assert len(users) == len(opened)
         for transport in opened:
             transport.abort()
-        for box in boxes:
+        for end, box in zip(ends, boxes, strict=True):
             await box.until_closed(1)
+            await end.close()
         running.cancel()
         await asyncio.wait({running})
-        for end in ends:
-            await end.close()
 
 
 class _Stuck(VirtualClient):
@@ -361,6 +380,86 @@ async def test_fault_11_what_is_lost_in_mid_burst_is_lost_without_a_word() -> No
         await room.user.until(lambda: room.user.opened == 2)
         assert stream.startswith(room.user.data)
         assert len(room.user.data) < len(stream)
+
+
+class _NotTaken(VirtualClient):
+    """The first write fails, in one way or another."""
+
+    fails: Callable[[], Coroutine[None, None, None]] | None = None
+
+    async def write_gatt_char(
+        self, characteristic: BleakGATTCharacteristic, data: SizedBuffer, response: bool
+    ) -> None:
+        fails, _NotTaken.fails = _NotTaken.fails, None
+        if fails is not None:
+            await fails()
+        await super().write_gatt_char(characteristic, data, response)
+
+
+async def hang() -> None:
+    await asyncio.Event().wait()
+
+
+async def break_off() -> None:
+    raise BleakError("le-connection-abort-by-local")
+
+
+async def end_as_some_backends_do_when_the_connection_is_lost() -> None:
+    raise asyncio.CancelledError
+
+
+async def tell_an_unknown_handle() -> None:
+    raise BleakGATTProtocolError(0x01)
+
+
+@pytest.mark.parametrize(
+    ("fails", "said_then"),
+    [
+        (hang, "writing: not done within 0.1 s"),
+        (break_off, "writing: le-connection-abort-by-local"),
+        (end_as_some_backends_do_when_the_connection_is_lost, "writing: given up"),
+        (tell_an_unknown_handle, "Invalid Handle"),
+    ],
+)
+async def test_a_write_that_is_not_taken_ends_the_connection_and_no_more(
+    fails: Callable[[], Coroutine[None, None, None]], said_then: str
+) -> None:
+    async with bench(write=0.1) as room:
+        _NotTaken.fails = fails
+        room.backend = client_of(room.adapter, _NotTaken)
+        async with room.running() as line:
+            await room.user.until(lambda: room.user.opened == 1)
+            remembered = room.adapter.remembered[room.address]
+            line.write(b"lost")
+            await room.user.until(lambda: room.user.opened == 2)
+            assert said_then in room.user.lost[0]
+            line.write(b"taken")
+            await room.box.until_received(5)
+            assert room.box.data == b"taken"
+            forgotten = room.adapter.remembered[room.address] is not remembered
+            assert forgotten is (fails is tell_an_unknown_handle)
+
+
+class _Hasty(VirtualClient):
+    """Brings data before it says that the subscription is made."""
+
+    async def start_notify(
+        self,
+        characteristic: BleakGATTCharacteristic,
+        callback: NotifyCallback,
+        **more: object,
+    ) -> None:
+        await super().start_notify(characteristic, callback, **more)
+        callback(bytearray(b"early "))
+
+
+async def test_what_comes_with_the_subscription_is_not_lost() -> None:
+    async with bench() as room:
+        room.backend = client_of(room.adapter, _Hasty)
+        async with room.running():
+            await room.user.until(lambda: room.user.opened)
+            room.end.write(b"late")
+            await room.user.until(lambda: room.user.data == b"early late")
 
 
 class _SlowConnect(VirtualClient):
@@ -416,8 +515,9 @@ async def test_a_machine_without_bluetooth_is_told_and_tried_again(
         room.backend = scanner_of(room.adapter, _NoBluetooth)
         async with room.running():
             await room.user.until(lambda: room.user.opened)
-    assert room.user.lost[0].startswith("Bluetooth is not available: ")
-    assert "Bluetooth is not available" in said(caplog, logging.ERROR)
+    told = "Bluetooth cannot scan: [Errno 2] No such file or directory; are BlueZ"
+    assert room.user.lost[0].startswith(told)
+    assert told in said(caplog, logging.ERROR)
 
 
 async def test_a_terminal_that_no_settings_name_is_told_once_and_left_alone(

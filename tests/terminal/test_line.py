@@ -106,6 +106,21 @@ async def test_a_device_that_is_not_there_is_told_and_waited_for(
     assert len(loud) == 1, "the same reason again is no news"
 
 
+async def test_a_port_that_is_slow_to_fail_is_not_taken_for_one_that_held(
+    plug: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("terminal.line.STEADY_SECONDS", 0.01)
+
+    async def slowly(_: TerminalSettings, __: asyncio.Protocol) -> asyncio.Transport:
+        await asyncio.sleep(0.02)
+        raise PortError("nobody answers")
+
+    user, backoff = Recorder(), quick()
+    async with running(Line(settings(str(plug)), user, opener=slowly, backoff=backoff)):
+        await user.until(lambda: len(user.lost) >= 3)
+        assert backoff.failures >= 3
+
+
 async def test_a_port_serves_one_daemon(plug: Path) -> None:
     Pty().plug_into(plug)
     first, second = Recorder(), Recorder()
