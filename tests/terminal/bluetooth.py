@@ -6,6 +6,8 @@ import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+import pytest
+
 from broker.backoff import Backoff
 from laws.seats import SEATS, Seat
 from terminal.ble import Backend, Radio, Times
@@ -182,6 +184,11 @@ def scanner_of(adapter: VirtualAdapter, kind: type[VirtualScanner]) -> Backend:
     """A backend whose scanners misbehave."""
     bound = type(kind.__name__, (kind,), {"adapter": adapter})
     return replace(backend_of(adapter), scanner=bound)
+
+
+def said(caplog: pytest.LogCaptureFixture, level: int) -> str:
+    records = [r.getMessage() for r in caplog.records if r.levelno >= level]
+    return "\n".join(text for text in records if "Task was" not in text)
 
 
 def until_told(text: str) -> asyncio.Event:

@@ -13,6 +13,7 @@ import msgspec
 from broker.backoff import Backoff
 from laws.seats import SEATS, Seat
 from protocol.happenings import EventKey
+from protocol.payloads import TerminalEvent
 from protocol.topics import Role
 from terminal.ble import SYSTEM, TIMES
 from terminal.daemon import Daemon
@@ -37,6 +38,9 @@ DAEMON = "d1"
 
 def name_of(seat: Seat) -> str:
     return f"t1-{seat.lower()}"
+
+
+NORTH = name_of(Seat.NORTH)
 
 
 def simulated(seat: Seat, **changes: object) -> SimulatedSettings:
@@ -220,3 +224,17 @@ class Chain:
     async def until_finished(self) -> None:
         """Wait until the board is over."""
         await self.reports.until(lambda: self.reports.of("finished"))
+
+
+def calls_taken(chain: Chain) -> list[str]:
+    """The calls that the referee has taken, in order."""
+    return [
+        str(event.data[0])
+        for event in chain.referee.taken
+        if isinstance(event, TerminalEvent) and event.kind == "call"
+    ]
+
+
+def in_turn(count: int) -> list[str]:
+    """What they are when none is lost, doubled or out of order."""
+    return [str(number) for number in range(count)]

@@ -15,12 +15,16 @@ from terminal.virtual_ble import backend_of
 from terminal.virtual_ble.backend import VirtualClient
 from tests.brokers import RunningBroker
 from tests.terminal.bluetooth import QUICK, Room, client_of, until_told
-from tests.terminal.chain import Chain, name_of, round_of_calls
-from tests.terminal.test_daemon import NORTH, calls_taken, in_turn, nats
+from tests.terminal.chain import (
+    NORTH,
+    Chain,
+    calls_taken,
+    in_turn,
+    name_of,
+    round_of_calls,
+)
 
 pytestmark = pytest.mark.broker
-
-__all__ = ["nats"]
 
 
 class BleChain(Chain):

@@ -3,12 +3,10 @@
 import asyncio
 import logging
 import signal
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
 import pytest
-import pytest_asyncio
 
 from broker.errors import RefusedError, TakenOverError
 from laws.seats import SEATS, Seat
@@ -34,32 +32,17 @@ from terminal.simulator.terminal import (
     MemoryFullError,
     NothingShownError,
 )
-from tests.brokers import RunningBroker, running_broker
-from tests.terminal.chain import Chain, name_of, round_of_calls, simulated
+from tests.brokers import RunningBroker
+from tests.terminal.chain import (
+    NORTH,
+    Chain,
+    calls_taken,
+    in_turn,
+    round_of_calls,
+    simulated,
+)
 
 pytestmark = pytest.mark.broker
-
-NORTH = name_of(Seat.NORTH)
-
-
-@pytest_asyncio.fixture
-async def nats(tmp_path: Path) -> AsyncIterator[RunningBroker]:
-    folder = tmp_path / "nats"
-    folder.mkdir(mode=0o700)
-    async with running_broker("nats", folder) as running:
-        yield running
-
-
-def calls_taken(chain: Chain) -> list[str]:
-    return [
-        str(event.data[0])
-        for event in chain.referee.taken
-        if isinstance(event, TerminalEvent) and event.kind == "call"
-    ]
-
-
-def in_turn(count: int) -> list[str]:
-    return [str(number) for number in range(count)]
 
 
 async def test_four_terminals_play_by_their_displays(
