@@ -31,6 +31,9 @@ app.add_typer(bench, name="bench")
 REFUSED = 1
 """Exit code when a Director's command was refused."""
 
+TO_SEE_TO = 1
+"""Exit code when something in the room is not as it should be."""
+
 BAD_INPUT = 2
 """Exit code when the input, not the ruling, is at fault."""
 
@@ -242,6 +245,30 @@ def direct(
     if reply.reason:
         _fail(f"in the log (entry {reply.number}), but {reply.reason}", REFUSED)
     typer.echo(f"done (entry {reply.number})")
+
+
+@app.command()
+def status(
+    event_file: Annotated[
+        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ],
+    *,
+    json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
+) -> None:
+    """Show the room at a glance: tables, terminals, and what is to be seen to.
+
+    Exit code 0: all is well; 1: something is to be seen to; 2: nobody is there to ask.
+    """
+    from bidwire.direct import DirectError
+    from bidwire.event_file import EventFileError
+    from bidwire.status_command import show
+
+    try:
+        well = show(event_file, as_json=json)
+    except (DirectError, EventFileError) as error:
+        _fail(str(error))
+    if not well:
+        raise typer.Exit(TO_SEE_TO)
 
 
 @app.command()

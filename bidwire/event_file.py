@@ -12,6 +12,7 @@ import msgspec
 from msgspec import Meta
 
 from broker.complaint import complaint, one_of
+from broker.metrics import MetricsAddress, check_address
 from laws.board import Edition, IrregularCallPolicy, RevokePolicy, RulingsPolicy
 from laws.seats import SEATS, Seat
 from protocol.messages import Serial
@@ -86,6 +87,19 @@ class BrokerSection(_Section, frozen=True, kw_only=True):
     director_password_file: str | None = None
 
 
+class MetricsSection(_Section, frozen=True, kw_only=True):
+    """``[metrics]``: addresses at which Prometheus may read figures."""
+
+    referee: MetricsAddress | None = None
+    daemon: MetricsAddress | None = None
+
+    def __post_init__(self) -> None:
+        for address in filter(None, (self.referee, self.daemon)):
+            check_address(address)
+        if self.referee is not None and self.referee == self.daemon:
+            raise ValueError(f"metrics: {self.referee} is given twice")
+
+
 BROKER_USERS = ("referee", "daemon", "director")
 """Whom a broker that is not embedded has a user for: the keys ``…_user``."""
 
@@ -134,6 +148,7 @@ class EventFile(_Section, frozen=True, kw_only=True):
 
     event: EventSection
     policies: PolicySection = PolicySection()
+    metrics: MetricsSection = MetricsSection()
     broker: BrokerSection
     deals: str | None = None
     """PBN file of the hands; without it revokes are inferred."""

@@ -89,6 +89,7 @@ def referee_settings(
         questions=event.event.questions,
         boards=event.event.boards,
         publish=event.event.publish,
+        metrics=event.metrics.referee,
     )
     try:
         parse_settings(msgspec.json.encode(settings))
@@ -107,7 +108,11 @@ def daemon_settings(
     )
     try:
         return DaemonSettings(
-            event=event.event.id, daemon=DAEMON, broker=broker, terminals=terminals
+            event=event.event.id,
+            daemon=DAEMON,
+            broker=broker,
+            terminals=terminals,
+            metrics=event.metrics.daemon,
         )
     except ValueError as error:
         raise EventFileError(str(error)) from None

@@ -165,6 +165,11 @@ class MqttClient:
             self._check_usable()
             await self._connected.wait()
 
+    @property
+    def waiting(self) -> int:
+        """Messages that have come and have not been received."""
+        return len(self._inbox)
+
     async def receive_batch(self, limit: int = 500) -> list[Message]:
         """Wait for messages; return all that are waiting, oldest first.
 

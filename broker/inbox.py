@@ -108,6 +108,9 @@ class Inbox:
         self._room = asyncio.Event()
         self._room.set()
 
+    def __len__(self) -> int:
+        return len(self._messages)
+
     @property
     def full(self) -> bool:
         """Whether the client has to stop reading."""

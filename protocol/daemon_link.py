@@ -280,10 +280,12 @@ class DaemonLink(Link):
         for kept in self._displays.values():
             if kept.repeat.is_due(now):
                 kept.repeat.again(now)
+                self.counters.repeated += 1
                 self._send(kept.display)
         for token, repeat in self._polls.items():
             if repeat.is_due(now):
                 repeat.again(now)
+                self.counters.repeated += 1
                 self._send(Ping(token))
 
     def _repeats_due(self) -> list[float]:

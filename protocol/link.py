@@ -164,6 +164,8 @@ class LinkCounters:
     """Messages dropped because the shell had not fetched ``INBOX_MAX`` others."""
     dropped_out: int = 0
     """Messages dropped because the carrier had not taken ``OUTBOX_MAX`` bytes."""
+    repeated: int = 0
+    """Displays and polls sent again because they had not been answered."""
 
 
 class Repeat:

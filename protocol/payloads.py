@@ -177,6 +177,10 @@ class TerminalStatus(
     hello: HelloReport | None = None
     """What it said of itself when its link last came up in this session."""
     vitals: VitalsReport | None = None
+    at: float = 0.0
+    """When it was published by the daemon's clock, Unix seconds: for people only."""
+    heard_s: float | None = None
+    """Seconds from its last good frame until then."""
 
 
 class DaemonStatus(
@@ -191,6 +195,8 @@ class DaemonStatus(
     online: bool
     terminals: tuple[Name, ...] = ()
     """The terminals that it serves."""
+    started: float = 0.0
+    """When its run began by its clock, Unix seconds: for people only."""
 
 
 # -- referee to daemon --------------------------------------------------------------

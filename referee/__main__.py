@@ -9,6 +9,7 @@ from pathlib import Path
 
 from broker import BrokerError
 from broker.exits import ExitCode, exit_code
+from broker.metrics import MetricsError
 from referee.codec import CodecError
 from referee.journal import (
     Journal,
@@ -41,8 +42,9 @@ def main(arguments: list[str]) -> int:
     except BrokerError as error:
         sys.stderr.write(f"broker: {error}\n")
         return exit_code(error)
-    except CodecError as error:
-        sys.stderr.write(f"journal: {settings.journal}: {error}\n")
+    except (CodecError, MetricsError) as error:
+        where = f"journal: {settings.journal}: "
+        sys.stderr.write(f"{where if isinstance(error, CodecError) else ''}{error}\n")
         return ExitCode.UNUSABLE
     except JournalError as error:
         sys.stderr.write(f"journal: {error}\n")

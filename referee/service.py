@@ -14,6 +14,7 @@ import time
 from functools import partial
 
 from broker import BrokerError, ConnectionState, Message, MqttClient
+from broker.metrics import serving_metrics
 from protocol.payloads import (
     DaemonStatus,
     DirectorCommand,
@@ -33,6 +34,7 @@ from referee.displays import was_shown
 from referee.entries import Entry
 from referee.intake import Arrived
 from referee.journal import Journal, JournalUnavailableError
+from referee.metrics import Meter, RefereeMetrics
 from referee.publishing import Publisher
 from referee.record import fold
 from referee.room import Room
@@ -96,6 +98,7 @@ class Referee:
         self._topics = Topics(settings.event)
         self._number = 0
         self._entries: list[tuple[str, Entry]] = []
+        self._meter = Meter()
         self._connected = asyncio.Event()
         self._solved = asyncio.Event()
         self._analyst = Analyst(self._was_solved)
@@ -138,6 +141,7 @@ class Referee:
         Raises:
             JournalError: another referee has taken the journal over.
             BrokerError: the broker refused for good.
+            MetricsError: its figures cannot be served at the address that they have.
         """
         async with MqttClient(
             self._settings.broker,
@@ -152,16 +156,21 @@ class Referee:
                 self._number,
                 len(self._rooms),
             )
+            metrics = RefereeMetrics(
+                self._meter, self._rooms, self._epoch, lambda: client.waiting
+            )
             self._analyst.start()
             try:
-                while True:
-                    await self._serve_batch(client)
+                with serving_metrics(self._settings.metrics, metrics):
+                    while True:
+                        await self._serve_batch(client)
             finally:
                 self._analyst.close()
                 await self._clear(client)
 
     async def _serve_batch(self, client: MqttClient) -> None:
         messages = await self._receive(client)
+        began = time.monotonic()
         if self._connected.is_set():
             self._connected.clear()
             self._reconnected()
@@ -173,6 +182,9 @@ class Referee:
         self._publish(client)
         for message in messages:
             message.ack()
+        if messages:
+            self._meter.messages += len(messages)
+            self._meter.served.add(time.monotonic() - began)
 
     def _state_changed(self, state: ConnectionState) -> None:
         if state is ConnectionState.CONNECTED:
@@ -346,9 +358,11 @@ class Referee:
     async def _commit(self) -> None:
         """Make the batch durable; until it is, nothing is sent or acknowledged."""
         while self._entries:
+            began = time.monotonic()
             try:
                 self._number = await self._append()
             except JournalUnavailableError as error:
+                self._meter.failures += 1
                 logger.critical(
                     "the journal cannot be written, so nothing is ruled: %s; next "
                     "attempt in %g s",
@@ -357,6 +371,9 @@ class Referee:
                 )
                 await asyncio.sleep(RETRY_S)
             else:
+                self._meter.commits += 1
+                self._meter.entries += len(self._entries)
+                self._meter.committed.add(time.monotonic() - began)
                 self._entries = []
 
     async def _append(self) -> int:

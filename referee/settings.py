@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Meta
 
 from broker.complaint import complaint
+from broker.metrics import MetricsAddress, check_address
 from broker.settings import BrokerSettings
 from laws.board import (
     Board,
@@ -151,6 +152,12 @@ class RefereeSettings(_Settings, frozen=True, kw_only=True):
     """``after_board``, ``live``, or ``delay N`` with N in minutes."""
 
     log_level: LogLevel = LogLevel.INFO
+    metrics: MetricsAddress | None = None
+    """Address at which Prometheus may read figures; None serves none."""
+
+    def __post_init__(self) -> None:
+        if self.metrics is not None:
+            check_address(self.metrics)
 
     def delay_s(self) -> float | None:
         """Seconds by which spectators are behind; None until a board is over."""

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import secrets
+import time
 from collections import deque
 from collections.abc import Callable
 from typing import Any
@@ -10,11 +11,13 @@ from typing import Any
 from broker.backoff import Backoff
 from broker.client import ConnectionState, MqttClient
 from broker.errors import BrokerError
+from broker.metrics import Durations, serving_metrics
 from broker.presence import Presence
 from protocol.limits import NONCE_BYTES
 from terminal.ble import SYSTEM, TIMES, Backend, Times
 from terminal.carriers import Carriers
 from terminal.line import FIRST_DELAY, LONGEST_DELAY, Line
+from terminal.metrics import DaemonMetrics
 from terminal.relay import Publication, Relay
 from terminal.settings import DaemonSettings, TerminalSettings
 
@@ -46,7 +49,12 @@ class Daemon:
     ) -> None:
         self.session = secrets.token_hex(8)
         """Id of this run, in every status and event."""
-        self._relay = Relay(settings, self.session, _nonce)
+        acknowledged = Durations()
+        self._relay = Relay(
+            settings, self.session, _nonce, wall=time.time, took=acknowledged.add
+        )
+        self._metrics = DaemonMetrics(self._relay.relayed, acknowledged)
+        self._metrics_address = settings.metrics
         self._carriers = Carriers(
             settings, self.session, backend=bluetooth, times=times
         )
@@ -75,13 +83,15 @@ class Daemon:
 
         Raises:
             BrokerError: the broker refuses this daemon for good.
+            MetricsError: its figures cannot be served at the address that they have.
         """
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(_quiet_about_lost_ports)
         try:
             async with self._client:
                 try:
-                    await self._serve()
+                    with serving_metrics(self._metrics_address, self._metrics):
+                        await self._serve()
                 finally:
                     for terminal in self._lines:
                         self.line_lost(terminal, "the daemon has stopped")

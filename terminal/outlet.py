@@ -140,6 +140,11 @@ class Outlet:
                 offer.published = None
                 offer.order = order()
 
+    def has(self, logged: Logged) -> bool:
+        """Whether this very entry is offered already."""
+        offer = self._offers.get(_key(logged))
+        return offer is not None and offer.is_of(logged)
+
     def is_acknowledged(self, logged: Logged) -> bool:
         """Whether the referee's last ACK says that it has this entry."""
         acked = self._acked
@@ -149,17 +154,16 @@ class Outlet:
             and last_number(logged) <= acked.n
         )
 
-    def acknowledged(self, ack: Ack) -> None:
-        """The referee has everything up to this event."""
+    def acknowledged(self, ack: Ack) -> list[Offer]:
+        """The referee has everything up to this event; returns what that settles."""
         self._acked = ack
         done = [
             index
             for index, offer in enumerate(self._offers.values())
             if offer.logged.boot == ack.boot and last_number(offer.logged) <= ack.n
         ]
-        if done:
-            for key in list(self._offers)[: done[-1] + 1]:
-                del self._offers[key]
+        keys = list(self._offers)[: done[-1] + 1] if done else []
+        return [self._offers.pop(key) for key in keys]
 
     def opened(self, opening: int, *, another_log: bool) -> None:
         """The link has come up: what the terminal repeats now the referee must judge.

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 
 from broker.errors import BrokerError
 from broker.exits import ExitCode, exit_code
+from broker.metrics import MetricsError
 from terminal.settings import DaemonSettings
 from terminal.settings_file import SettingsError, read_settings
 from terminal.simulator.settings import SimulatorSettings, VirtualRoomSettings
@@ -50,6 +51,9 @@ def run_program(
     except BrokerError as error:
         sys.stderr.write(f"broker: {error}\n")
         return exit_code(error)
+    except MetricsError as error:
+        sys.stderr.write(f"{error}\n")
+        return ExitCode.UNUSABLE
     except OSError as error:
         logger.critical("%s", error)
         return ExitCode.FAILED

@@ -42,6 +42,13 @@ class Publication:
     retain: bool
 
 
+def _no_clock() -> float:
+    return 0.0
+
+
+def _forget(_seconds: float) -> None: ...
+
+
 _Touched = list[tuple[str, RelayedTerminal]]
 
 
@@ -55,7 +62,13 @@ class Relay:
     """
 
     def __init__(
-        self, settings: DaemonSettings, session: str, nonce: Callable[[], bytes]
+        self,
+        settings: DaemonSettings,
+        session: str,
+        nonce: Callable[[], bytes],
+        *,
+        wall: Callable[[], float] = _no_clock,
+        took: Callable[[float], None] = _forget,
     ) -> None:
         """Prepare; no port is open and the broker is away.
 
@@ -63,13 +76,19 @@ class Relay:
             settings: the terminals, and who this daemon is.
             session: id of this run of the daemon, never used before.
             nonce: gives 16 fresh random bytes at each request.
+            wall: the wall clock, for people who read the statuses.
+            took: told the seconds from an entry's arrival to the referee's ACK.
         """
         self._session = session
+        self._wall = wall
+        self._started = wall()
         self._daemon = settings.daemon
         self._topics = Topics(settings.event)
         order = itertools.count()
         self._terminals = {
-            terminal.id: RelayedTerminal(terminal, session, nonce, lambda: next(order))
+            terminal.id: RelayedTerminal(
+                terminal, session, nonce, lambda: next(order), took
+            )
             for terminal in settings.terminals
         }
         self._next_k = dict.fromkeys((t.table for t in settings.terminals), 0)
@@ -83,6 +102,11 @@ class Relay:
         return tuple(self._terminals)
 
     @property
+    def relayed(self) -> tuple[RelayedTerminal, ...]:
+        """The terminals, to be looked at."""
+        return tuple(self._terminals.values())
+
+    @property
     def status_topic(self) -> str:
         """Where the daemon says that it is there."""
         return self._topics.daemon_status(self._daemon)
@@ -91,7 +115,10 @@ class Relay:
     def status(self) -> DaemonStatus:
         """The birth; the will is the same but for ``online``."""
         return DaemonStatus(
-            session=self._session, online=True, terminals=self.terminals
+            session=self._session,
+            online=True,
+            terminals=self.terminals,
+            started=self._started,
         )
 
     @property
@@ -198,7 +225,7 @@ class Relay:
 
     def _statuses(self, touched: _Touched, now: float) -> Iterator[Publication]:
         for name, terminal in touched:
-            status = terminal.status_due(now)
+            status = terminal.status_due(now, self._wall())
             if status is not None:
                 yield self._publication(TopicKind.TERMINAL_STATUS, name, status)
 

@@ -74,6 +74,7 @@ class RelayedTerminal:
         session: str,
         nonce: Callable[[], bytes],
         order: Callable[[], int],
+        took: Callable[[float], None],
     ) -> None:
         """Prepare a terminal whose port is not open yet.
 
@@ -82,13 +83,17 @@ class RelayedTerminal:
             session: id of the daemon's run.
             nonce: gives 16 fresh random bytes at each request.
             order: counts what arrives at this daemon.
+            took: told the seconds from an entry's arrival to the referee's ACK.
         """
         self.settings = settings
         self.link = DaemonLink(nonce, self._admit, settings.key_bytes)
         self.outlet = Outlet()
         self._session = session
         self._order = order
+        self._took = took
         self._inlet = Inlet()
+        self.repeated = 0
+        """Entries of its log that it has sent again."""
         self._answers: dict[object, TerminalShown | TerminalClear] = {}
         self._polls: dict[int, Ping] = {}
         self._state = LinkState.OFFLINE
@@ -102,6 +107,21 @@ class RelayedTerminal:
         self._status_later: float | None = None
         self._repeat_status = Repeat()
         self._told_at = 0.0
+
+    @property
+    def state(self) -> LinkState:
+        """Of its link."""
+        return self._state
+
+    @property
+    def openings(self) -> int:
+        """How often its link has come up."""
+        return self._opening
+
+    @property
+    def vitals(self) -> Vitals | None:
+        """What it said last of battery, signal and uptime."""
+        return self._vitals
 
     # -- the carrier ----------------------------------------------------------------
 
@@ -162,7 +182,8 @@ class RelayedTerminal:
             logger.debug("%s: an ACK for an earlier opening", self.settings.id)
             return
         self._referee_answered()
-        self.outlet.acknowledged(ack)
+        for offer in self.outlet.acknowledged(ack):
+            self._took(now - offer.came)
         self._offer(self._inlet.acknowledged(ack), now)
         self.link.send(ack, now)
 
@@ -207,8 +228,13 @@ class RelayedTerminal:
         self._answers.clear()
         return answers
 
-    def status_due(self, now: float) -> TerminalStatus | None:
-        """The terminal's status, if it is to be published now."""
+    def status_due(self, now: float, at: float) -> TerminalStatus | None:
+        """The terminal's status, if it is to be published now.
+
+        Args:
+            now: the time.
+            at: the same by the wall clock, for people.
+        """
         if not self._status_is_due:
             return None
         self._status_is_due = False
@@ -228,6 +254,8 @@ class RelayedTerminal:
             opening=self._opening,
             hello=hello,
             vitals=vitals,
+            at=at,
+            heard_s=round(now - self._heard, 1) if self._heard is not None else None,
         )
 
     # -- what the link brings -------------------------------------------------------
@@ -335,6 +363,7 @@ class RelayedTerminal:
 
     def _take_logged(self, logged: Logged, now: float) -> None:
         if self.outlet.is_acknowledged(logged) and self.outlet.acked is not None:
+            self.repeated += 1
             # The referee's ACK was lost on the line: it is still true.
             self.link.send(self.outlet.acked, now)
             return
@@ -350,6 +379,7 @@ class RelayedTerminal:
     def _offer(self, entries: list[Logged], now: float) -> None:
         serial = self._hello.serial if self._hello is not None else ""
         for logged in entries:
+            self.repeated += self.outlet.has(logged)
             if not self.outlet.take(logged, serial, self._order, now):
                 self._warn("more events are under way than it may send")
 

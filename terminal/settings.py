@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 import msgspec
 from msgspec import Meta
 
+from broker.metrics import MetricsAddress, check_address
 from broker.settings import BrokerSettings
 from laws.seats import Seat
 from protocol.messages import Serial
@@ -128,9 +129,13 @@ class DaemonSettings(
     terminals: Annotated[tuple[TerminalSettings, ...], Meta(min_length=1)]
     log_level: str = "INFO"
     """Name of a level of the logging module; DEBUG shows every frame in hex."""
+    metrics: MetricsAddress | None = None
+    """Address at which Prometheus may read figures; None serves none."""
 
     def __post_init__(self) -> None:
         check_log_level(self.log_level)
+        if self.metrics is not None:
+            check_address(self.metrics)
         _check_unique("id", (terminal.id for terminal in self.terminals))
         _check_unique("port", (_port_itself(t.port) for t in self.terminals))
         _check_unique(

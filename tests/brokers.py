@@ -101,7 +101,7 @@ class Mosquitto:
 
     def prepare(self) -> None:
         """Choose the port and write the configuration."""
-        self._port = _free_port()
+        self._port = free_port()
         self._write_configuration()
 
     async def start(self) -> None:
@@ -204,7 +204,8 @@ def _hashed(password: str) -> str:
     return f"$7${rounds}${encoded[0]}${encoded[1]}"
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A TCP port of this machine that nobody has."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
