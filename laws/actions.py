@@ -218,6 +218,7 @@ class Word(StrEnum):
     ACCIDENTAL = "accidental"
     PENALTY = "penalty"
     DUMMY_LOOKED = "dummy-looked"
+    DUMMY_WARNED = "dummy-warned"
     AWARE = "aware"
     GAINED = "gained"
     DAMAGE = "damage"

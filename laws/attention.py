@@ -1,18 +1,20 @@
-"""Attention drawn by a player (Law 9A, with 42B3, 43B and 61B, C).
+"""Attention drawn by a player (Law 9A, with 42B3, 43B and 61B).
 
-To a revoke, or to what has just happened. Dummy may draw it only after play.
+To a revoke, or to what has just happened. Dummy may draw it only after play; he may ask
+declarer, who did not follow suit, whether he can (42B1).
 """
 
-from laws.actions import Attention, Word
+from laws.actions import Attention
 from laws.cards_of_dummy import let_uncalled_stand, take_back_uncalled
 from laws.defective_tricks import missing, order_card
+from laws.dummys_rights import assumed, has_looked, may_be_asked
 from laws.editions import rules_of
 from laws.incidents import Revoke
 from laws.judgement import Judgement
 from laws.play import Play
 from laws.revoke_attention import correction_law, notice_revoke
 from laws.revokes import suspect
-from laws.rulings import Question, Ruling
+from laws.rulings import Ruling
 from laws.seats import Seat
 
 
@@ -22,13 +24,20 @@ def draw_attention(judge: Judgement, line: int, action: Attention) -> None:
     if play is None:
         judge.refuse(line, "9A", "nothing has been played")
         return
-    dummy = None
+    dummy: Seat | None = None
+    assumptions: tuple[str, ...] = ()
     if action.seat is play.dummy and not play.ended:
-        if not _looked(judge, line, action):
+        looked: bool | None = False
+        if action.accused is not None:
+            about = f"{action.accused} {action.trick}"
+            looked = has_looked(judge, line, play.dummy, about)
+        if not looked and not may_be_asked(play, action):
             law = rules_of(judge.state.board.edition).dummy_silent
             judge.refuse(line, law, "dummy may not draw attention during play (42B3)")
             return
-        dummy = play.dummy
+        if looked:
+            dummy = play.dummy
+        assumptions = assumed(looked, play.dummy)
     moved = play.incidents.uncalled is not None
     back = take_back_uncalled(judge, line)
     if action.accused is None or action.trick is None:
@@ -40,27 +49,7 @@ def draw_attention(judge: Judgement, line: int, action: Attention) -> None:
         else:
             judge.refuse(line, "9A", "nothing irregular to rule on")
         return
-    _accuse(judge, line, action.accused, action.trick, dummy)
-
-
-def _looked(judge: Judgement, line: int, action: Attention) -> bool:
-    """Whether dummy had looked at another hand, by the Director's word (43A2).
-
-    Dummy may then not draw attention either, but when he does 43B2 and B3 rule.
-    """
-    if action.accused is None:
-        return False
-    question = Question(
-        to=None,
-        question=Word.DUMMY_LOOKED,
-        law="43B",
-        line=line,
-        seat=action.seat,
-        about=f"{action.accused} {action.trick}",
-        choices=("yes", "no"),
-    )
-    given = judge.director(Word.DUMMY_LOOKED, question)
-    return given is not None and given.answer is True
+    _accuse(judge, line, action.accused, action.trick, dummy, assumptions=assumptions)
 
 
 def _notice_latest(judge: Judgement, line: int) -> bool:
@@ -81,8 +70,14 @@ def _notice_latest(judge: Judgement, line: int) -> bool:
     return False
 
 
-def _accuse(
-    judge: Judgement, line: int, hand: Seat, number: int, dummy: Seat | None
+def _accuse(  # noqa: PLR0913 - who says it of whom, and what is assumed
+    judge: Judgement,
+    line: int,
+    hand: Seat,
+    number: int,
+    dummy: Seat | None,
+    *,
+    assumptions: tuple[str, ...],
 ) -> None:
     """A hand is said to have revoked at a trick."""
     play = judge.state.play
@@ -96,7 +91,7 @@ def _accuse(
         return
     revoke = _known(play, hand, number)
     if revoke is not None:
-        notice_revoke(judge, line, revoke, dummy)
+        notice_revoke(judge, line, revoke, dummy, assumptions)
         return
     lapse = next(
         (

@@ -12,6 +12,7 @@ from laws.actions import (
     MakeCall,
     PlayCards,
     Replace,
+    Word,
 )
 from laws.auction_events import AtOnceSet
 from laws.calling import judge_call, judge_offer, judge_option
@@ -46,7 +47,7 @@ def judge_in_auction(  # noqa: C901, PLR0912 - one branch a kind of happening
             judge_exposed(judge, line, hand, cards, led=False)
         case Change(_, to) if isinstance(to, Call):
             judge_change(judge, line, action, to, judge_call)
-        case Answer(_, answer, seat):
+        case Answer(Word.WRONG_BOARD, answer, seat):
             # The Director has found a wrong board: he says so when it is found.
             if answer:
                 judge_wrong_board(judge, line, seat)

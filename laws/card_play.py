@@ -9,6 +9,7 @@ from laws.cards import Card
 from laws.changes import close_changes
 from laws.claims import refuse_card_after_claim
 from laws.defective_tricks import order_missing_cards
+from laws.dummys_rights import CHOSEN_BY_DEFENDER
 from laws.duties import Fault, faults_of
 from laws.ending import finish
 from laws.incident_events import AheadSet
@@ -32,6 +33,9 @@ def waits(judge: Judgement, line: int) -> bool:
     if due is not None:
         reason = f"{due[0]} has to correct the revoke at trick {due[1]} first"
         judge.refuse(line, "9B2", reason)
+        return True
+    if any(question.law == CHOSEN_BY_DEFENDER for question in state.questions):
+        judge.refuse(line, "9B2", "a defender has to say which hand leads")
         return True
     return refuse_card_after_claim(judge, line)
 

@@ -122,7 +122,7 @@ def _change(judge: Judgement, line: int, option: ChangeOption, card: Card) -> No
     by = PlayedCard(line, option.hand, card)
     put_instead(judge, option.trick, by, option.law)
     if option.hand.side is not option.offender.side:
-        effects = _told_to_offenders(judge, option.offender)
+        effects = told_to_offenders(judge, option.offender)
         later = _option_of_partner(judge, line, option, place)
     else:
         effects = fate_of(judge, trick.cards[place])
@@ -174,7 +174,7 @@ def _drop_withdrawn_options(judge: Judgement) -> None:
                     judge.close(question)
 
 
-def _told_to_offenders(judge: Judgement, offender: Seat) -> list[Effect]:
+def told_to_offenders(judge: Judgement, offender: Seat) -> list[Effect]:
     """What an innocent player's withdrawn card tells may not be used by offenders.
 
     2007 16D2, 2017 16C2; dummy has no use for it.

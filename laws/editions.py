@@ -71,11 +71,15 @@ class Rules:
             tells its owner's partner.
         penalty_card_authorised: that is authorised while it lies there, and the score
             adjusted if it helped (50E3); else he may not use it (50E2).
+        penalty_card_picked_up: what it told is unauthorised from when it is picked up
+            (50E2, 2017); None where it was before.
         claim_suspends: play is suspended by a claim and may go on by common consent
             (68D2b); else it ceases, and later play is evidence only (70D3).
         high_of_suit_led: "high" and "low" mean of the suit led (46B1).
         premature: the choices after a defender's play before his partner: highest,
             lowest, forbid a suit, require a suit (None: not offered) (57A).
+        premature_by_dummy: a defender's premature play is not rectified since dummy
+            had picked or suggested a card (57C).
         premature_by_declarer: declarer's premature play stands.
         premature_at_rho: a defender's play at his right-hand opponent's turn.
         rightful_lead: the side whose lead it was leads after an opponent's lead out
@@ -114,9 +118,11 @@ class Rules:
     uncalled_stands: str
     penalty_card_information: str
     penalty_card_authorised: bool
+    penalty_card_picked_up: str | None
     claim_suspends: bool
     high_of_suit_led: bool
     premature: tuple[str, str, str, str | None]
+    premature_by_dummy: str
     premature_by_declarer: str
     premature_at_rho: str
     rightful_lead: str
@@ -156,9 +162,11 @@ _RULES = {
         uncalled_stands="45D",
         penalty_card_information="50E2",
         penalty_card_authorised=False,
+        penalty_card_picked_up=None,
         claim_suspends=False,
         high_of_suit_led=False,
         premature=("57A1", "57A2", "57A3", None),
+        premature_by_dummy="57C1",
         premature_by_declarer="57C2",
         premature_at_rho="49",
         rightful_lead="53C",
@@ -196,9 +204,11 @@ _RULES = {
         uncalled_stands="45D2",
         penalty_card_information="50E3",
         penalty_card_authorised=True,
+        penalty_card_picked_up="50E2",
         claim_suspends=True,
         high_of_suit_led=True,
         premature=("57A1", "57A2", "57A4", "57A3"),
+        premature_by_dummy="57C2",
         premature_by_declarer="57C3",
         premature_at_rho="57D",
         rightful_lead="53B",

@@ -65,10 +65,11 @@ def replay(board: Board, events: Iterable[Event]) -> State:
 def is_directors_word(action: Action) -> bool:
     """Whether the board is judged again for it; it is no happening at the table itself.
 
-    That cards came from a wrong board is one: it is found when the Director says so.
+    What he tells of the table is one: that cards came from a wrong board, which is
+    found when he says so, and that dummy warns declarer.
     """
     if isinstance(action, Answer):
-        return action.word is not Word.WRONG_BOARD
+        return action.word not in {Word.WRONG_BOARD, Word.DUMMY_WARNED}
     return isinstance(action, Overrule | Correct)
 
 

@@ -13,6 +13,7 @@ from laws.incidents import (
     Lapse,
     Revoke,
     Uncalled,
+    Waived,
     WrongPlay,
 )
 from laws.play_events import with_play
@@ -123,6 +124,16 @@ class DutySet:
 
     def apply_to(self, state: State) -> State:
         return _noting(state, duty=self.duty)
+
+
+@dataclass(frozen=True, slots=True)
+class LeadLeftFree:
+    """Declarer has waived what he might have asked of a lead (26, 50D2, 51B)."""
+
+    waived: Waived
+
+    def apply_to(self, state: State) -> State:
+        return _noting(state, waived=self.waived)
 
 
 @dataclass(frozen=True, slots=True)

@@ -299,6 +299,23 @@ class Uncalled:
 
 
 @dataclass(frozen=True, slots=True)
+class Waived:
+    """Declarer has left a lead free as to these suits (26, 50D2, 51B).
+
+    Attributes:
+        trick: to which the hand is to lead, from 1.
+        hand: whose lead it is.
+        suits: of the penalty cards for whose sake he was asked.
+        by_call: he was asked for a withdrawn call too.
+    """
+
+    trick: int
+    hand: Seat
+    suits: frozenset[Suit]
+    by_call: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Withdrawn:
     """A card that was played, or shown, and went back."""
 
@@ -317,6 +334,7 @@ class Incidents:
         lapses: possible revokes of hands that are not known.
         changes: cards that may be changed now.
         duty: what declarer's option demands of a defender now.
+        waived: the last lead that declarer has left free.
         wrong: a card out of turn that awaits a ruling.
         last_wrong: the last one that has had its ruling.
         ahead: premature plays that stand and wait for their turn (57C, D).
@@ -335,6 +353,7 @@ class Incidents:
     lapses: tuple[Lapse, ...] = ()
     changes: tuple[ChangeOption, ...] = ()
     duty: Duty | None = None
+    waived: Waived | None = None
     wrong: WrongPlay | None = None
     last_wrong: WrongPlay | None = None
     ahead: tuple[Ahead, ...] = ()

@@ -11,14 +11,14 @@ from laws.cards import SUITS, Suit
 from laws.duties import penalty_cards
 from laws.editions import rules_of
 from laws.events import Released
-from laws.incident_events import DutySet
-from laws.incidents import Duty, DutyKind
+from laws.incident_events import DutySet, LeadLeftFree
+from laws.incidents import Duty, DutyKind, Waived
 from laws.judgement import Judgement
 from laws.lead_restrictions import lead_options, lead_question
 from laws.penalty_cards import penalty_card
 from laws.play import Play
 from laws.play_events import CardsWithdrawn
-from laws.rulings import Question, Ruling
+from laws.rulings import Effect, EffectKind, Question, Ruling
 from laws.seats import Seat
 from laws.taking_back import forget
 
@@ -26,17 +26,26 @@ LEAD = "lead"
 """Declarer's question before a defender's lead."""
 PREMATURE = "premature"
 """Declarer's question after a defender played before his partner (57A)."""
+_BY_PENALTY_CARD = frozenset({"50D2", "51B2"})
+"""Paragraphs by which he is asked for the sake of penalty cards; else it is 26."""
 
 
 def offer_lead_choices(judge: Judgement, line: int) -> None:
-    """A trick is about to be led to: ask declarer what the Laws let him choose."""
+    """A trick is about to be led to: ask declarer what the Laws let him choose.
+
+    What he has left free for this lead he is not asked again, when another card is
+    exposed before it is made.
+    """
     play = judge.state.play
     if play is None or play.ended or play.current.cards or not judge.state.bindings:
         return
     leader = play.current.leader
     if not play.is_defender(leader):
         return
-    by_call = lead_question(judge.state, line, leader)
+    waived = _waived(play)
+    by_call = None
+    if waived is None or not waived.by_call:
+        by_call = lead_question(judge.state, line, leader)
     offered = (by_call, _for_penalty_cards(judge, line, play, leader))
     wanted = [question for question in offered if question is not None]
     # What he is asked already is asked once, and not of cards that lie there no more.
@@ -52,11 +61,18 @@ def offer_lead_choices(judge: Judgement, line: int) -> None:
         judge.ask(question)
 
 
+def _waived(play: Play) -> Waived | None:
+    """What declarer has left free for the lead that is due."""
+    waived = play.incidents.waived
+    due = (play.number, play.current.leader)
+    return waived if waived and (waived.trick, waived.hand) == due else None
+
+
 def _for_penalty_cards(
     judge: Judgement, line: int, play: Play, leader: Seat
 ) -> Question | None:
     """50D2, 51B: the leader's partner has major penalty cards."""
-    suits = _penalty_suits(judge, leader)
+    suits = _suits_to_choose(judge, play, leader)
     if not suits:
         return None
     choices = [f"require {suit}" for suit in suits]
@@ -73,6 +89,13 @@ def _for_penalty_cards(
         choices=(*choices, "waive"),
         holds=True,
     )
+
+
+def _suits_to_choose(judge: Judgement, play: Play, leader: Seat) -> tuple[Suit, ...]:
+    """Suits of the partner's major penalty cards, less those left free already."""
+    waived = _waived(play)
+    gone = waived.suits if waived is not None else frozenset()
+    return tuple(s for s in _penalty_suits(judge, leader) if s not in gone)
 
 
 def _penalty_suits(judge: Judgement, leader: Seat) -> tuple[Suit, ...]:
@@ -107,22 +130,24 @@ def choose(judge: Judgement, line: int, action: Require | Forbid | Waive) -> Non
         judge.refuse(line, "10C2", "the choice is declarer's")
         return
     if isinstance(action, Waive):
-        close_choices(judge)
+        _leave_free(judge, play, questions)
         return
     if questions[0].question == PREMATURE:
         _choose_premature(judge, line, play, questions[0], action)
         return
     hand = questions[0].seat
-    duty = _duty_by_call(judge, hand, action) if hand is not None else None
+    duty = None
+    if hand is not None and any(q.law not in _BY_PENALTY_CARD for q in questions):
+        duty = _duty_by_call(judge, hand, action)
     if duty is None and hand is not None:
-        duty = _duty_by_penalty_card(judge, hand, action)
+        duty = _duty_by_penalty_card(judge, play, hand, action)
     if duty is None:
         offered = ", ".join(dict.fromkeys(c for q in questions for c in q.choices))
         judge.refuse(line, questions[0].law, f"expected one of: {offered}")
         return
     close_choices(judge)
     if duty.law[:2] in {"50", "51"}:
-        _pick_up(judge, duty)
+        _pick_up(judge, line, duty)
     judge.emit(DutySet(duty))
     _undo_premature_lead(judge, line, duty)
 
@@ -143,11 +168,26 @@ def _duty_by_call(
     return None
 
 
+def _leave_free(judge: Judgement, play: Play, questions: list[Question]) -> None:
+    """He requires and forbids nothing; the penalty cards stay (50D2(b), 51B2(c))."""
+    hand = questions[0].seat
+    if hand is not None and questions[0].question == LEAD:
+        asked = {question.law for question in questions}
+        cards = asked & _BY_PENALTY_CARD
+        before = _waived(play)
+        suits = frozenset(_penalty_suits(judge, hand)) if cards else frozenset()
+        by_call = bool(asked - cards) or (before is not None and before.by_call)
+        if before is not None:
+            suits |= before.suits
+        judge.emit(LeadLeftFree(Waived(play.number, hand, suits, by_call)))
+    close_choices(judge)
+
+
 def _duty_by_penalty_card(
-    judge: Judgement, hand: Seat, action: Require | Forbid
+    judge: Judgement, play: Play, hand: Seat, action: Require | Forbid
 ) -> Duty | None:
     """50D2(a), 51B: require one suit of a penalty card, or forbid one or more."""
-    suits = _penalty_suits(judge, hand)
+    suits = _suits_to_choose(judge, play, hand)
     several = len(suits) > 1
     if isinstance(action, Require):
         if isinstance(action.what, Suit) and action.what in suits:
@@ -160,12 +200,30 @@ def _duty_by_penalty_card(
     return None
 
 
-def _pick_up(judge: Judgement, duty: Duty) -> None:
-    """50D2(a), 51B: the penalty cards of the suits chosen go back to the hand."""
-    for binding in penalty_cards(judge.state, duty.hand.partner):
+def _pick_up(judge: Judgement, line: int, duty: Duty) -> None:
+    """50D2(a), 51B: the penalty cards of the suits chosen go back to the hand.
+
+    50E2 (2017): from now on what they told is unauthorised for their owner's partner.
+    """
+    owner = duty.hand.partner
+    for binding in penalty_cards(judge.state, owner):
         card = binding.effect.card
         if card is not None and card.suit in duty.suits:
             judge.emit(Released(binding))
+    law = rules_of(judge.state.board.edition).penalty_card_picked_up
+    if law is None:
+        return
+    kind = EffectKind.UNAUTHORISED_INFORMATION
+    judge.rule(
+        Ruling(
+            law=law,
+            irregularity="exposed-card",
+            offender=owner,
+            line=line,
+            laws=(duty.law, law),
+            effects=(Effect(kind=kind, seat=duty.hand, law=law),),
+        )
+    )
 
 
 def _undo_premature_lead(judge: Judgement, line: int, duty: Duty) -> None:

@@ -48,20 +48,20 @@ def grounds_of_misinformation(judge: Judgement, first: MadeCall) -> Grounds:
         law="21B1",
         offer="21B2",
         irregularity=MISINFORMATION,
-        offender=_informant(judge, first),
+        offender=informant(judge, first.seat),
         restricts=True,
     )
 
 
 def too_late_to_change(judge: Judgement, line: int, first: MadeCall) -> None:
     """21B3: the call stands, and the score may be adjusted."""
-    ruled = MadeCall(line, _informant(judge, first), first.call)
+    ruled = MadeCall(line, informant(judge, first.seat), first.call)
     rule_on(judge, ruled, MISINFORMATION, "21B3", effects=(adjustable("21B3"),))
 
 
-def _informant(judge: Judgement, first: MadeCall) -> Seat:
+def informant(judge: Judgement, misinformed: Seat) -> Seat:
     """The opponent who misinformed: the last to alert, else his right-hand one."""
     for made in reversed(judge.state.auction.legal_calls):
-        if made.alerted and made.seat.side is not first.seat.side:
+        if made.alerted and made.seat.side is not misinformed.side:
             return made.seat
-    return first.seat.rho
+    return misinformed.rho

@@ -1,7 +1,7 @@
-"""Leads out of turn (Laws 53 to 56, 58A, 60B).
+"""Leads out of turn (Laws 53 to 56, 58A, 60B, 60C).
 
 Decides 53 (acceptance), 54 (a faced opening lead out of turn), 55 (declarer's lead),
-56 (a defender's), 58A (two at once) and 60B. A lead out of turn waits in the state
+56 (a defender's), 58A (two at once), 60B and 60C. A lead out of turn waits in the state
 until those who have a choice have made it, by word or by playing.
 """
 
@@ -11,7 +11,8 @@ from laws.actions import Word
 from laws.board import IrregularCallPolicy
 from laws.card_play import play_card
 from laws.cards import Card
-from laws.effects import rules
+from laws.duties import penalty_cards
+from laws.effects import adjustable, rules
 from laws.incident_events import LeadRetracted, WrongPlaySet
 from laws.incidents import WrongKind, WrongPlay
 from laws.judgement import Judgement
@@ -259,7 +260,10 @@ def _retract(judge: Judgement, line: int, wrong: WrongPlay) -> None:
         own = play.current.leader.side is hand.side
         if own:
             judge.emit(LeadRetracted(play.number))
-        rule_out_of_turn(judge, line, hand, ("55B2" if own else "55B1", "55A"))
+        law = "55B2" if own else "55B1"
+        # 55C: a line of his that may rest on what the card told him.
+        effects = (adjustable("55C"),)
+        rule_out_of_turn(judge, line, hand, (law, "55A", "55C"), effects)
         return
     law = "54D" if wrong.kind is WrongKind.OPENING_LEAD else "56"
     effect = penalty_card(judge, hand, wrong.card, "major")
@@ -289,8 +293,28 @@ def _while_one_waits(
     elif hand is rightful and wrong.declined:
         _retract(judge, line, wrong)
         put_card(judge, line, hand, card)
+    elif play.is_defender(hand) and _is_another_card(judge, wrong, card):
+        _before_ruling(judge, line, hand, card)
     else:
         judge.refuse(line, "9B2", f"the lead of {wrong.card} awaits a decision")
+
+
+def _is_another_card(judge: Judgement, wrong: WrongPlay, card: Card) -> bool:
+    """Whether a defender's card does not lie there already, as his side's lead does."""
+    play = judge.state.play
+    faced = {b.effect.card for b in penalty_cards(judge.state)} | {wrong.card}
+    return play is not None and play.is_defender(wrong.hand) and card not in faced
+
+
+def _before_ruling(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
+    """60C: the offending side plays on; the choice remains, the card is a penalty card.
+
+    Played before a ruling it has been seen (49), and on purpose (50B).
+    """
+    judge.emit(CardShown(hand, card))
+    prove_lapses(judge, line, hand, card)
+    effect = penalty_card(judge, hand, card, "major")
+    rule_out_of_turn(judge, line, hand, ("60C", "49", "50B"), (effect,))
 
 
 def _rightful_lead(

@@ -4,6 +4,7 @@ from laws.actions import (
     Accept,
     Action,
     Agree,
+    Answer,
     Attention,
     Award,
     Change,
@@ -26,6 +27,7 @@ from laws.actions import (
     RoundEnds,
     Spread,
     Waive,
+    Word,
 )
 from laws.attention import draw_attention
 from laws.card_play import play_card, waits
@@ -45,6 +47,7 @@ from laws.claims import (
 from laws.corrections import confirm_revoke, correct_revoke, deny_revoke
 from laws.defective_tricks import omit_card, supply_card
 from laws.designations import name_card
+from laws.dummys_rights import choose_hand, must_choose_hand, warn_of_wrong_hand
 from laws.ending import return_hands
 from laws.exposed_cards import (
     become_penalty_cards,
@@ -55,6 +58,7 @@ from laws.exposed_cards import (
 from laws.incidents import NO_INCIDENTS, WrongKind
 from laws.judgement import Judgement
 from laws.lead_choices import choose
+from laws.misinformed_plays import take_back_misinformed, wants_it_back
 from laws.out_of_turn_leads import (
     accept_lead,
     decline_lead,
@@ -90,6 +94,9 @@ def judge_in_play(  # noqa: C901, PLR0912 - one line a kind
             make_claim(judge, line, seat, tricks)
         case Concede(seat, tricks):
             make_claim(judge, line, seat, tricks, conceded=True)
+        case Answer(Word.DUMMY_WARNED, answer):
+            if answer:
+                warn_of_wrong_hand(judge, line)
         case Award(seat, tricks):
             award(judge, line, seat, tricks)
         case NextBoardCall(seat):
@@ -128,6 +135,10 @@ def _judge_answer(  # noqa: C901, PLR0912 - one line a kind
         case Keep(seat):
             if not deny_revoke(judge, seat):
                 keep_card(judge, line, seat)
+        case Change(seat, to) if isinstance(to, Card) and wants_it_back(
+            judge.state, action
+        ):
+            take_back_misinformed(judge, line, seat, to)
         case Change(seat, to) if isinstance(to, Card):
             change_designation(judge, line, seat, to)
         case _:
@@ -222,10 +233,15 @@ def _pending_lead(judge: Judgement) -> bool:
 
 
 def _answer_option(judge: Judgement, line: int, seat: Seat, *, accepts: bool) -> None:
-    """Accept or decline: a lead out of turn, or a card that is not the penalty card."""
+    """Accept or decline: a lead out of turn, a card that is not the penalty card.
+
+    And the hand that declarer leads from, after dummy's warning (43B2(a)).
+    """
     play = judge.state.play
     wrong = play.incidents.wrong if play is not None else None
-    if play is None or wrong is None:
+    if must_choose_hand(judge):
+        choose_hand(judge, line, seat, accepts=accepts)
+    elif play is None or wrong is None:
         judge.refuse(line, "53A", "nothing awaits acceptance")
     elif wrong.kind is not WrongKind.NOT_THE_PENALTY_CARD:
         (accept_lead if accepts else decline_lead)(judge, line, seat)

@@ -73,7 +73,8 @@ def _before_partner(
     by_dummy = uncalled is not None and uncalled.trick == play.number
     by_dummy = by_dummy or _dummy_has_suggested(judge, play)
     if len(declaring) == 2 or by_dummy:
-        rule_out_of_turn(judge, line, hand, ("57C1", "57A"))
+        law = rules(judge).premature_by_dummy if by_dummy else "57C1"
+        rule_out_of_turn(judge, line, hand, (law, "57A"))
         kept = Ahead(line, hand, card, "57C1")
         judge.emit(AheadSet((*play.incidents.ahead, kept)))
         return

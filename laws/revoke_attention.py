@@ -25,13 +25,18 @@ from laws.state import State
 
 
 def notice_revoke(
-    judge: Judgement, line: int, revoke: Revoke, by_dummy: Seat | None = None
+    judge: Judgement,
+    line: int,
+    revoke: Revoke,
+    by_dummy: Seat | None = None,
+    assumptions: tuple[str, ...] = (),
 ) -> None:
     """Attention is drawn to a revoke: it is corrected, or found to be established.
 
     ``by_dummy`` is dummy, when he was the first to draw it and had no right left to do
     so: declarer's revoke is corrected and settled as though established (43B2b), a
-    defender's is not rectified at all (43B3).
+    defender's is not rectified at all (43B3). ``assumptions`` go with the order to
+    correct.
     """
     play = judge.state.play
     if play is None:
@@ -54,7 +59,7 @@ def notice_revoke(
         law = AS_THOUGH_ESTABLISHED
     if law:
         for each in _on_same_trick(play, revoke) if law == "62C3" else [revoke]:
-            _order_correction(judge, line, each, law)
+            _order_correction(judge, line, each, law, assumptions)
     elif revoke.established and not revoke.corrected and not play.ended:
         _rule_established(judge, line, play, revoke)
     rate_revokes(judge)
@@ -125,7 +130,13 @@ def _on_same_trick(play: Play, revoke: Revoke) -> list[Revoke]:
     ]
 
 
-def _order_correction(judge: Judgement, line: int, revoke: Revoke, law: str) -> None:
+def _order_correction(
+    judge: Judgement,
+    line: int,
+    revoke: Revoke,
+    law: str,
+    assumptions: tuple[str, ...],
+) -> None:
     """Law 62A, C3 or D1: the revoker has to replace his card; the table waits."""
     play = judge.state.play
     if play is None or must_correct(judge.state, revoke.hand):
@@ -144,6 +155,7 @@ def _order_correction(judge: Judgement, line: int, revoke: Revoke, law: str) -> 
         line=line,
         laws=("61A", law, fate),
         effects=(effect,),
+        assumptions=assumptions,
     )
     if not judge.rule(ruling, (effect,)):
         return

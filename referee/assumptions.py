@@ -24,6 +24,7 @@ ASSUMPTIONS: dict[tuple[str, str], str] = {
     (Word.DIFFERENT_MEANING, NO): noted(
         "the repeated call of {seat} means much the same"
     ),
+    (Word.DUMMY_LOOKED, NO): noted("dummy ({seat}) had not looked at another hand"),
     (Word.PENALTY, YES): noted("the exposed card of {seat} is a penalty card"),
     (Word.SAME_MEANING, YES): noted("the new call of {seat} has the same meaning"),
     (Word.SAME_MEANING, NO): noted("the new call of {seat} has another meaning"),

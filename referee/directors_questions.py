@@ -23,6 +23,7 @@ DIRECTORS_QUESTIONS: dict[Word, str] = {
     Word.ACCIDENTAL: noted("Was {what} of {seat} exposed by accident?"),
     Word.PENALTY: noted("Is {what} of {seat} a penalty card?"),
     Word.DUMMY_LOOKED: noted("Had dummy ({seat}) looked at another hand?"),
+    Word.DUMMY_WARNED: noted("Does dummy ({seat}) warn declarer of the wrong hand?"),
     Word.AWARE: noted(
         "Could {seat} have known that it might well damage the other side ({what})?"
     ),

@@ -29,9 +29,17 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         "The defender at declarer's left makes the opening lead, face down; a lead by "
         "anybody else goes back."
     ),
+    "42B2": noted(
+        "Dummy may try to keep declarer from an irregularity, as from a lead from the "
+        "wrong hand."
+    ),
     "43A1": noted("Dummy takes no part in the play and gives declarer no advice."),
     "43A2": noted("Dummy may not look at another player's hand."),
     "43B": noted("Dummy who has looked at another hand has lost rights of his."),
+    "43B2(a)": noted(
+        "Dummy had looked at another hand and warned declarer of the wrong hand: "
+        "either defender chooses the hand that leads."
+    ),
     "43B2(b)": noted(
         "Dummy had looked at another hand and was first to ask about declarer's "
         "revoke: it is corrected, and Law 64 applies as though it were established."
@@ -97,6 +105,18 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
             "and LHO may not accept it."
         ),
     },
+    "47E2": noted(
+        "A card played on an opponent's mistaken explanation may be taken back while "
+        "nothing has been played after it."
+    ),
+    "47E2(a)": noted(
+        "Nothing has been played after it, nor has dummy faced a card after the lead: "
+        "another card takes its place, and no more follows."
+    ),
+    "47E2(b)": noted(
+        "It is too late to take the card back: the Director may adjust the score."
+    ),
+    "47F2": noted("A card once played stays played, but for what Law 47 allows."),
     "49": noted(
         "A defender's card that his partner could see becomes a penalty card, unless "
         "it was shown in normal play."
@@ -124,7 +144,11 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         _2007: noted(
             "Partner may know that the penalty card must be played; what else it tells "
             "him he may not use."
-        )
+        ),
+        _2017: noted(
+            "The penalty card is picked up: from now on partner may not use what he "
+            "saw of it."
+        ),
     },
     "50E3": {
         _2017: noted(
@@ -183,6 +207,10 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         "It was the other hand's lead: the card goes back, and any card of the right "
         "hand is led."
     ),
+    "55C": noted(
+        "If declarer's line may rest on what his lead out of turn told him, the "
+        "Director may adjust the score."
+    ),
     "56": noted(
         "A defender's lead out of turn is refused: the card is a major penalty card."
     ),
@@ -197,11 +225,22 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         _2017: noted("Declarer may require another suit of partner."),
     },
     "57A4": {_2017: _FORBIDDEN_SUIT},
-    "57C1": noted(
-        "Declarer had played from both hands, or dummy had picked a card by himself: "
-        "the early card is not rectified."
-    ),
-    "57C2": {_2007: _EARLY_CARD_STANDS},
+    "57C1": {
+        _2007: noted(
+            "Declarer had played from both hands, or dummy had picked a card by "
+            "himself: the early card is not rectified."
+        ),
+        _2017: noted(
+            "Declarer had played from both hands: the early card is not rectified."
+        ),
+    },
+    "57C2": {
+        _2007: _EARLY_CARD_STANDS,
+        _2017: noted(
+            "Dummy had picked or suggested a card by himself: the early card is not "
+            "rectified."
+        ),
+    },
     "57C3": {_2017: _EARLY_CARD_STANDS},
     "57D": {
         _2017: noted(
@@ -228,6 +267,10 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
     "60B": noted(
         "A defender has played after declarer had to take back a lead and before the "
         "right one: the card is a major penalty card."
+    ),
+    "60C": noted(
+        "The offending side has played before a ruling: the other side keeps all its "
+        "rights, and the card is a penalty card."
     ),
     "61A": noted(
         "A revoke is not to follow suit when able, or not to lead or play what is "

@@ -31,6 +31,10 @@ ACCEPT_OPENING_OF_PARTNER = noted(
     "refuse it: then also require or forbid the suit"
 )
 ACCEPT_WRONG_HAND = noted("Declarer led {what} from the wrong hand. Accept it or not")
+ACCEPT_HAND = noted(
+    "Dummy warned declarer: accept the lead from {seat}'s hand, or decline and have it "
+    "from the other"
+)
 ACCEPT_CARD = noted("{seat} played {what} instead of a penalty card. Accept it or not")
 LEAD = noted("{seat} is to lead: require or forbid a suit, or leave it free")
 PREMATURE = noted(
@@ -96,7 +100,7 @@ def _accept_in_auction(playing: Playing, question: Question) -> str:
 def _accept_in_play(play: Play, question: Question) -> str:
     wrong = play.incidents.wrong
     if wrong is None:
-        return ACCEPT_LEAD
+        return ACCEPT_HAND if question.seat is play.current.leader else ACCEPT_LEAD
     if wrong.kind is WrongKind.NOT_THE_PENALTY_CARD:
         return ACCEPT_CARD
     if not play.is_defender(wrong.hand):

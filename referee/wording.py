@@ -106,6 +106,10 @@ IRREGULARITIES: dict[str, tuple[str, str]] = {
         noted("Dummy touched a card that was not called"),
         noted("You touched a card that was not called"),
     ),
+    "dummy-warns": (
+        noted("Dummy warned declarer of the wrong hand"),
+        noted("You warned declarer of the wrong hand"),
+    ),
     "simultaneous-calls": (
         noted("{seat} called at the same moment as another"),
         noted("You called at the same moment as another"),
@@ -113,18 +117,20 @@ IRREGULARITIES: dict[str, tuple[str, str]] = {
 }
 """What happened: told of a seat, and told to it."""
 
+CHANGE_ALLOWED = noted("The change is allowed")
+
 OUTCOMES: dict[str, str] = {
     "27A1": noted("Accepted: the bid stands"),
     "28A": noted("That was in rotation"),
     "28B": noted("The call is cancelled; nothing else follows"),
     "29A": noted("Accepted: the call stands"),
+    "43B2(a)": noted("Either defender chooses the hand that leads"),
+    "47E2(a)": CHANGE_ALLOWED,
     "53A": noted("Accepted: the lead stands"),
     "54B": noted("Accepted: the lead stands"),
     "55A": noted("Accepted: the lead stands"),
 }
 """What follows from rulings that rectify nothing."""
-
-CHANGE_ALLOWED = noted("The change is allowed")
 
 
 def citation(playing: Playing, ruling: Ruling, words: Catalogue) -> str:

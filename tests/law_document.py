@@ -19,19 +19,28 @@ SHOWN = 3
 LEFT_TO_PEOPLE = {
     "9B1, 10A, 81C": "The Director is called with a key, from any seat; his word goes "
     "before the referee's ruling.",
-    "9C, 11B, 72B, 90": "Conduct and procedural penalties are for the Director.",
+    "9C, 11B, 43B1, 72B, 90": "Conduct and procedural penalties are for the Director.",
     "12A, 12B, 12C": "A ruling names the paragraph that lets the Director adjust the "
     "score; it computes no adjusted score.",
     "16B, 20F": "Remarks, hesitations and explanations do not reach a terminal.",
+    "19A3, 19B3": "The key of a double names no bid, so it names no wrong one.",
     "36C": "Every call is judged when it is made, so none stays unnoticed until the "
     "lead is faced.",
     "38": "A bid above seven has no key and no notation.",
     "41B": "Reviews and explanations are asked for at the table.",
+    "43A3": "That a defender shows dummy his hand, nobody keys in.",
     "45C1, 45C2, 45C3": "That a card held or touched counts as played is told by the "
     "card's own key or reader.",
-    "66": "Quitted tricks lie at the table, where only the players see them.",
+    "58B1, 58B3, 58B4": "Which of several cards could be seen is the player's word; "
+    "the table waits until he has named one, so nobody has played to it before.",
+    "61C, 62C3 of 2007, 66": "Quitted tricks lie at the table, where only the players "
+    "see them, and no claim of a revoke turns them up.",
+    "67B2(a), 67B2(b)": "A second card of a hand is ruled on when it comes (45E, 58B), "
+    "so no trick is found later to have a card too many.",
+    "68 (head)": "A statement about the trick in progress only is heard at the table.",
     "68C, 70B to 70E": "The Director hears the claimer's statement and awards the "
     "tricks.",
+    "72B3, 79A2": "What a side knows and keeps to itself, only it knows.",
     "79B, 79C": "Scores corrected after the round are for whoever scores the event.",
 }
 """What the book has that no terminal and no referee can bring about, and why."""

@@ -5,31 +5,13 @@ a regular play cite nothing, although the Laws decide every turn and trick of th
 Those paragraphs stand here, each with the event that shows it at work.
 """
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
-from laws.actions import Designation, Forbid, NameCard, PlayCards, Require, Waive
-from laws.auction import last_action, last_bid
-from laws.auction_events import AuctionEnded, AuctionReopened, CallMade
+from laws.actions import Designation
 from laws.board import Edition
 from laws.cards import Card, Suit
-from laws.contract import Risk
-from laws.duties import penalty_cards
-from laws.events import Event, Happened, Ruled
-from laws.incident_events import DesignationSet, LeadRetracted
-from laws.incidents import DutyKind
-from laws.play_events import (
-    CardPlayed,
-    CardReplaced,
-    CardsWithdrawn,
-    LeadAccepted,
-    PlayEnded,
-)
-from laws.rulings import EffectKind
-from laws.state import State
-
-Seen = Callable[[State, Event], bool]
-"""Whether an event, in the state before it, shows the paragraph at work."""
+from tests import silent_signs as signs
+from tests.silent_signs import Seen
 
 _2007, _2017 = (Edition.LAWS_2007,), (Edition.LAWS_2017,)
 
@@ -51,304 +33,242 @@ class Silent:
     editions: tuple[Edition, ...] = tuple(Edition)
 
 
-def _passed_out(_state: State, event: Event) -> bool:
-    return isinstance(event, AuctionEnded) and event.contract is None
-
-
-def _contract(_state: State, event: Event) -> bool:
-    return isinstance(event, AuctionEnded) and event.contract is not None
-
-
-def _doubled(_state: State, event: Event) -> bool:
-    return (
-        isinstance(event, AuctionEnded)
-        and event.contract is not None
-        and event.contract.risk is not Risk.UNDOUBLED
-    )
-
-
-def _higher_bid(state: State, event: Event) -> bool:
-    return _bid(event) and last_bid(state.auction.legal_calls) is not None
-
-
-def _double_lapses(state: State, event: Event) -> bool:
-    last = last_action(state.auction.legal_calls)
-    return _bid(event) and last is not None and not last.call.is_bid
-
-
-def _bid(event: Event) -> bool:
-    return isinstance(event, CallMade) and event.made.call.is_bid
-
-
-def _opening_lead(state: State, event: Event) -> bool:
-    play = state.play
-    return (
-        isinstance(event, CardPlayed)
-        and play is not None
-        and not (play.tricks or play.current.cards)
-    )
-
-
-def _lead(state: State, event: Event) -> bool:
-    play = state.play
-    return (
-        isinstance(event, CardPlayed)
-        and play is not None
-        and bool(play.tricks)
-        and not play.current.cards
-    )
-
-
-def _plays(state: State, event: Event) -> bool:
-    return isinstance(event, CardPlayed) and _is_led(state)
-
-
-def _is_led(state: State) -> bool:
-    return state.play is not None and bool(state.play.current.cards)
-
-
-def _discards(state: State, event: Event) -> bool:
-    play = state.play
-    return (
-        isinstance(event, CardPlayed)
-        and play is not None
-        and play.current.suit_led not in (None, event.played.card.suit)
-    )
-
-
-def _completes(state: State, event: Event) -> bool:
-    play = state.play
-    return (
-        isinstance(event, CardPlayed)
-        and play is not None
-        and len(play.current.cards) == 3
-    )
-
-
-def _with_trump(state: State, event: Event) -> bool:
-    return _completes(state, event) and _trumped(state, event)
-
-
-def _without_trump(state: State, event: Event) -> bool:
-    return _completes(state, event) and not _trumped(state, event)
-
-
-def _trumped(state: State, event: Event) -> bool:
-    play = state.play
-    if play is None or not isinstance(event, CardPlayed):
-        return False
-    cards = [played.card for played in (*play.current.cards, event.played)]
-    return any(card.suit is play.trump for card in cards)
-
-
-def _names(kind: type | tuple[Designation, ...]) -> Seen:
-    """A designation of a kind, or by one of these words."""
-
-    def seen(_state: State, event: Event) -> bool:
-        if not isinstance(event, Happened) or not isinstance(
-            event.step.action, NameCard
-        ):
-            return False
-        named = event.step.action.named
-        if isinstance(kind, tuple):
-            return named in kind
-        return isinstance(named, kind) and not isinstance(named, Designation)
-
-    return seen
-
-
-def _resolved_rank(*, leads: bool) -> Seen:
-    """A rank alone that came to mean one card, dummy leading or not."""
-
-    def seen(state: State, event: Event) -> bool:
-        if not isinstance(event, DesignationSet) or event.designated is None:
-            return False
-        named, card = event.designated.named, event.designated.card
-        return card is not None and named == card.rank and _is_led(state) is not leads
-
-    return seen
-
-
-def _rectified(_state: State, event: Event) -> bool:
-    return isinstance(event, CardReplaced | LeadRetracted)
-
-
-def _designation_changed(_state: State, event: Event) -> bool:
-    return isinstance(event, CardReplaced | CardsWithdrawn) and event.law == "45C4(b)"
-
-
-def _penalty_card_played(_state: State, event: Event) -> bool:
-    return isinstance(event, CardPlayed) and event.played.penalty is not None
-
-
-def _beside_a_minor(state: State, event: Event) -> bool:
-    if not isinstance(event, CardPlayed):
-        return False
-    owned = penalty_cards(state, event.played.hand)
-    return any(
-        b.effect.rank == "minor" and b.effect.card is not event.played.card
-        for b in owned
-    )
-
-
-def _several_of_a_suit(state: State, event: Event) -> bool:
-    """Declarer's option on a lead while two penalty cards of one suit lie there."""
-    if not isinstance(event, Happened) or not isinstance(
-        event.step.action, Require | Forbid
-    ):
-        return False
-    cards = [
-        b.effect.card
-        for b in state.bindings
-        if b.effect.kind is EffectKind.PENALTY_CARD and b.effect.card is not None
-    ]
-    return len({card.suit for card in cards}) == 1 < len(cards)
-
-
-def _unable(state: State, event: Event, *, leads: bool) -> bool:
-    """A card that no card of the hand could have obeyed declarer's option."""
-    play = state.play
-    duty = play.incidents.duty if play is not None else None
-    if play is None or duty is None or not isinstance(event, CardPlayed):
-        return False
-    if duty.hand is not event.played.hand or duty.leads is not leads:
-        return False
-    held = play.known_of(duty.hand)
-    if not held:
-        return False
-    led = play.current.suit_led
-    if duty.kind in (DutyKind.HIGHEST, DutyKind.LOWEST):
-        return all(card.suit is not led for card in held)
-    wanted = duty.kind is DutyKind.REQUIRE
-    return all((card.suit in duty.suits) is not wanted for card in held)
-
-
-def _unable_to_lead(state: State, event: Event) -> bool:
-    return _unable(state, event, leads=True)
-
-
-def _unable_to_play(state: State, event: Event) -> bool:
-    return _unable(state, event, leads=False)
-
-
-def _accepted_by_play(state: State, event: Event) -> bool:
-    return isinstance(event, LeadAccepted) and isinstance(
-        state.steps[-1].action, PlayCards
-    )
-
-
-def _changed_after_four_passes(state: State, event: Event) -> bool:
-    return isinstance(event, AuctionReopened) and state.play is None
-
-
-def _comparable(_state: State, event: Event) -> bool:
-    laws = {"30B1(b)(i)", "31A2(a)", "32A2(a)"}
-    return isinstance(event, Ruled) and event.ruling.law in laws
-
-
-def _waives_several(state: State, event: Event) -> bool:
-    suits = {b.effect.card.suit for b in penalty_cards(state) if b.effect.card}
-    waives = isinstance(event, Happened) and isinstance(event.step.action, Waive)
-    return waives and len(suits) > 1
-
-
-def _ended(_state: State, event: Event) -> bool:
-    return isinstance(event, PlayEnded)
-
-
 _LOW_HIGH = (Designation.HIGH, Designation.LOW)
+_RECTIFYING = ("52B2", "54D", "56")
+"""Rulings by which a defender's card goes back and another is played or led."""
 
 _UNTIL_RETURNED = "After four passes a call may be changed until the hands are back."
 
 SILENT = (
     Silent(
-        "17D1", "The auction period ends when the lead is faced.", _opening_lead, _2017
+        "15A2(c)",
+        "What the call made on cards from a wrong board told, its side may not use.",
+        signs.told_of_wrong_board,
+        _2017,
     ),
-    Silent("17D2", _UNTIL_RETURNED, _changed_after_four_passes, _2017),
+    Silent(
+        "16C1",
+        "The innocent side may use what any withdrawn call or card tells it.",
+        signs.told_to_offenders,
+        _2017,
+    ),
+    Silent(
+        "16D1",
+        "The innocent side may use what any withdrawn call or card tells it.",
+        signs.told_to_offenders,
+        _2007,
+    ),
+    Silent(
+        "17D1",
+        "The auction period ends when the lead is faced.",
+        signs.opening_lead,
+        _2017,
+    ),
+    Silent("17D2", _UNTIL_RETURNED, signs.changed_after_four_passes, _2017),
     Silent(
         "18B",
         "A bid supersedes the last one by more tricks, or as many in a higher "
         "denomination.",
-        _higher_bid,
+        signs.higher_bid,
     ),
-    Silent("19C", "A later bid lets a double or redouble lapse.", _double_lapses),
+    Silent("19C", "A later bid lets a double or redouble lapse.", signs.double_lapses),
     Silent(
-        "19D", "If it does not lapse the contract is doubled or redoubled.", _doubled
+        "19D",
+        "If it does not lapse the contract is doubled or redoubled.",
+        signs.doubled,
     ),
     Silent(
         "22A",
         "Three passes after the last bid leave it the contract.",
-        _contract,
+        signs.contract,
         _2017,
     ),
-    Silent("22A1", "Four passes end the board unplayed.", _passed_out, _2007),
+    Silent("22A1", "Four passes end the board unplayed.", signs.passed_out, _2007),
     Silent(
         "22A2",
         "Three passes after the last bid leave it the contract.",
-        _contract,
+        signs.contract,
         _2007,
     ),
-    Silent("22B", "Four passes end the board unplayed.", _passed_out, _2017),
+    Silent("22B", "Four passes end the board unplayed.", signs.passed_out, _2017),
     Silent(
-        "22B1", "The auction period ends when the lead is faced.", _opening_lead, _2007
+        "22B1",
+        "The auction period ends when the lead is faced.",
+        signs.opening_lead,
+        _2007,
     ),
-    Silent("22B2", _UNTIL_RETURNED, _changed_after_four_passes, _2007),
+    Silent("22B2", _UNTIL_RETURNED, signs.changed_after_four_passes, _2007),
     Silent(
         "23B",
         "After a comparable call auction and play go on without rectification.",
-        _comparable,
+        signs.comparable,
         _2017,
     ),
-    Silent("41C", "When the opening lead is faced play has begun.", _opening_lead),
-    Silent("44B", "After the lead each hand in turn plays a card.", _plays),
-    Silent("44D", "Who cannot follow suit may play any card.", _discards),
-    Silent("44E", "The highest trump wins a trick that has one.", _with_trump),
     Silent(
-        "44F", "Otherwise the highest card of the suit led wins it.", _without_trump
+        "24E",
+        "After the auction a defender's exposed card is a penalty card.",
+        signs.penalty_card_of_the_auction,
+        _2017,
     ),
-    Silent("44G", "The hand that won the trick leads to the next.", _lead),
-    Silent("45C4(a)", "A card is played when its player names it.", _names(Card)),
-    Silent("46B1", "High or low is the highest or lowest card.", _names(_LOW_HIGH)),
+    Silent("41C", "When the opening lead is faced play has begun.", signs.opening_lead),
+    Silent(
+        "42A",
+        "Dummy plays the card that declarer has called for, as his agent.",
+        signs.dummy_moves_it,
+    ),
+    Silent(
+        "42B1",
+        "Dummy may ask declarer, who did not follow suit, whether he can.",
+        signs.asks("dummy"),
+    ),
+    Silent(
+        "42B3",
+        "When play is over dummy may draw attention to what went wrong in it.",
+        signs.dummy_after_play,
+    ),
+    Silent("44B", "After the lead each hand in turn plays a card.", signs.plays),
+    Silent("44D", "Who cannot follow suit may play any card.", signs.discards),
+    Silent("44E", "The highest trump wins a trick that has one.", signs.with_trump),
+    Silent(
+        "44F",
+        "Otherwise the highest card of the suit led wins it.",
+        signs.without_trump,
+    ),
+    Silent("44G", "The hand that won the trick leads to the next.", signs.lead),
+    Silent("45C4(a)", "A card is played when its player names it.", signs.names(Card)),
+    Silent(
+        "46B1", "High or low is the highest or lowest card.", signs.names(_LOW_HIGH)
+    ),
     Silent(
         "46B1(b)",
         "Win it is the lowest card known to win.",
-        _names((Designation.WIN,)),
+        signs.names((Designation.WIN,)),
     ),
-    Silent("46B2", "A suit alone is its lowest card.", _names(Suit)),
+    Silent("46B2", "A suit alone is its lowest card.", signs.names(Suit)),
     Silent(
         "46B3(a)",
         "A rank alone, dummy leading, is of the suit that dummy has just won with.",
-        _resolved_rank(leads=True),
-    ),
-    Silent("47B", "A card goes back to correct an illegal play.", _rectified),
-    Silent(
-        "47C", "A card goes back when its designation is changed.", _designation_changed
+        signs.resolved_rank(leads=True),
     ),
     Silent(
-        "50A", "A penalty card stays faced until it is played.", _penalty_card_played
+        "47A",
+        "A card goes back as a rectification demands.",
+        signs.ruled_by(*_RECTIFYING),
+    ),
+    Silent("47B", "A card goes back to correct an illegal play.", signs.rectified),
+    Silent(
+        "47C",
+        "A card goes back when its designation is changed.",
+        signs.designation_changed,
+    ),
+    Silent(
+        "47F1",
+        "A card out of turn goes back when an opponent whose lead it was has led.",
+        signs.ruled_by("53C"),
+        _2007,
+    ),
+    Silent(
+        "47F1",
+        "A card out of turn goes back when an opponent whose lead it was has led.",
+        signs.ruled_by("53B"),
+        _2017,
+    ),
+    Silent(
+        "48A",
+        "A card that declarer or dummy exposes is no penalty card.",
+        signs.exposed_by_declarers_side,
+    ),
+    Silent("48B2", "Who faces his hand claims.", signs.faced_to_claim),
+    Silent(
+        "50A",
+        "A penalty card stays faced until it is played.",
+        signs.penalty_card_played,
     ),
     Silent(
         "50C",
         "Beside a minor penalty card its owner plays an honour of the suit, or another "
         "suit.",
-        _beside_a_minor,
+        signs.beside_a_minor,
+    ),
+    Silent(
+        "50D1(b)",
+        "Who has a major penalty card follows suit first, with another card.",
+        signs.not_yet_legal,
+    ),
+    Silent(
+        "50D2(b)",
+        "Declarer leaves the lead free, and the penalty card stays.",
+        signs.waives_with_penalty_card,
+    ),
+    Silent(
+        "50E1",
+        "That a penalty card has to be played everybody may know.",
+        signs.penalty_card,
+        _2007,
+    ),
+    Silent(
+        "50E1",
+        "What a penalty card tells everybody may use while it lies there.",
+        signs.penalty_card,
+        _2017,
     ),
     Silent(
         "51B1",
         "Penalty cards of one suit are picked up together when declarer requires or "
         "forbids it.",
-        _several_of_a_suit,
+        signs.several_of_a_suit,
     ),
     Silent(
         "51B2(c)",
         "Declarer leaves the lead free, and the penalty cards stay.",
-        _waives_several,
+        signs.waives_several,
         _2017,
     ),
-    Silent("57B", "A partner who cannot obey plays any card.", _unable_to_play),
-    Silent("59", "Who cannot lead as required leads any card.", _unable_to_lead),
     Silent(
-        "60A1", "Who plays to a lead out of turn has let it stand.", _accepted_by_play
+        "52B1(c)",
+        "The penalty card stays one when declarer accepts another.",
+        signs.stays_though_accepted,
     ),
-    Silent("77", "The contract and the tricks give the score.", _ended),
+    Silent("57B", "A partner who cannot obey plays any card.", signs.unable_to_play),
+    Silent("59", "Who cannot lead as required leads any card.", signs.unable_to_lead),
+    Silent(
+        "60A1",
+        "Who plays to a lead out of turn has let it stand.",
+        signs.accepted_by_play,
+    ),
+    Silent(
+        "61B1",
+        "Declarer may ask a defender who did not follow suit whether he can.",
+        signs.asks("declarer"),
+    ),
+    Silent(
+        "61B2",
+        "Dummy may ask declarer who did not follow suit, and no defender.",
+        signs.asks("dummy"),
+    ),
+    Silent(
+        "61B3",
+        "A defender may ask declarer or his partner who did not follow suit, his "
+        "partner only if the regulations let him.",
+        signs.asks("defender"),
+        _2007,
+    ),
+    Silent(
+        "61B3",
+        "A defender may ask declarer or his partner who did not follow suit.",
+        signs.asks("defender"),
+        _2017,
+    ),
+    Silent(
+        "68D2(a)",
+        "A claim that is doubted is the Director's at once.",
+        signs.doubted,
+        _2017,
+    ),
+    Silent("77", "The contract and the tricks give the score.", signs.ended),
+    Silent(
+        "79A",
+        "The tricks won are agreed on before the hands go back to the board.",
+        signs.hands_back,
+    ),
 )

@@ -148,6 +148,48 @@ def test_law_50_d_2_b_waived_the_card_stays_and_he_is_asked_again(
 
 
 @EDITIONS
+def test_law_50_d_2_b_what_he_has_left_free_he_is_not_asked_again(
+    edition: str,
+) -> None:
+    """Another card exposed before the lead gives a choice of its own suit only."""
+    waived = f"{LEADS}, W exposes HQ, S waive"
+    same = told(edition, f"{waived}, W exposes H6", deal=DEAL)
+    assert ("S", "lead") not in same.asked
+    assert len(same.legal) == 11
+    other = told(edition, f"{waived}, W exposes DJ", deal=DEAL)
+    (question,) = [q for q in other.plain["questions"] if q["question"] == "lead"]
+    assert question["law"] == "50D2"
+    assert question["choices"] == ["require D", "forbid D", "waive"]
+    require = f"{waived}, W exposes DJ, S require"
+    assert told(edition, f"{require} H", deal=DEAL).refused == ["50D2"]
+    required = told(edition, f"{require} D", deal=DEAL)
+    assert required.legal == ["D5", "D7", "DK"]
+    assert required.penalty_cards == [("W", "HQ", "major")]
+    both = f"{waived}, W exposes DJ, S waive, W exposes H6"
+    assert ("S", "lead") not in told(edition, both, deal=DEAL).asked
+    # At the next lead he is asked anew, about all of them.
+    later = f"{waived}, W exposes DJ, S waive, E CK, S CJ, W CT, N C4"
+    laws = [q["law"] for q in told(edition, later, deal=DEAL).plain["questions"]]
+    assert "51B2" in laws
+
+
+def test_law_50_e_2_2017_picked_up_it_may_not_be_used() -> None:
+    for choice in ("require H", "forbid H"):
+        lines = f"{LEADS}, W exposes HQ, S {choice}"
+        table = told("2017", lines, deal=DEAL)
+        assert table.ruling("50E2")["laws"] == ["50D2(a)", "50E2"]
+        assert table.ruling("50E2")["offender"] == "W"
+        assert table.informed == {("E", "50E2")}
+    # While it lies there partner may use it (50E1).
+    assert told("2017", f"{LEADS}, W exposes HQ, S waive", deal=DEAL).informed == set()
+    # 2007: from the beginning, but for the duty to play it.
+    old = told("2007", f"{LEADS}, W exposes HQ", deal=DEAL)
+    assert old.informed == {("E", "50E2")}
+    picked_up = told("2007", f"{LEADS}, W exposes HQ, S forbid H", deal=DEAL)
+    assert picked_up.laws == ["49"]
+
+
+@EDITIONS
 def test_law_50_d_2_with_cards_of_both_defenders_declarers_choice_comes_first(
     edition: str,
 ) -> None:
@@ -333,6 +375,16 @@ def test_law_26_a_lead_before_declarers_choice_goes_back(edition: str) -> None:
     assert table.turn == "E"
     unused = told(edition, f"{LEADS}, E HT, S HK", **head)
     assert ("lead_restriction", "E") not in unused.bound
+
+
+@EDITIONS
+def test_law_26_what_he_has_left_free_he_is_not_asked_again(edition: str) -> None:
+    head = {"auction": restricted(edition), "deal": DEAL}
+    table = told(edition, f"{LEADS}, S waive, W exposes DJ", **head)
+    (question,) = [q for q in table.plain["questions"] if q["question"] == "lead"]
+    assert question["law"] == "50D2"
+    refused = told(edition, f"{LEADS}, S waive, W exposes DJ, S forbid H", **head)
+    assert refused.refused == ["50D2"]
 
 
 @EDITIONS

@@ -96,7 +96,43 @@ def test_law_53_a_a_defenders_lead_out_of_turn_accepted(edition: str) -> None:
     by_playing = told(edition, f"{lines}, S C5", deal=DEAL)
     assert (by_playing.laws, by_playing.turn) == (["53A"], "W")
     assert told(edition, f"{lines}, W accept", deal=DEAL).refused == ["10C2"]
-    assert told(edition, f"{lines}, W C3", deal=DEAL).refused == ["9B2"]
+
+
+@EDITIONS
+def test_law_60_c_the_offending_side_plays_before_a_ruling(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E CK, W C3"
+    table = told(edition, lines, deal=DEAL)
+    # Declarer keeps his choice, and West's card is a penalty card (49).
+    assert (table.laws, table.refused) == (["60C"], [])
+    assert table.asked == [("S", "accept")]
+    assert table.penalty_cards == [("W", "C3", "major")]
+    accepted = told(edition, f"{lines}, S accept, S C5", deal=DEAL)
+    assert (accepted.turn, accepted.legal) == ("W", ["C3"])
+    refused = told(edition, f"{lines}, S decline", deal=DEAL)
+    assert refused.laws == ["60C", "56"]
+    assert len(refused.penalty_cards) == 2
+    # The card that lies there already is no other.
+    assert told(edition, f"{WON_BY_NORTH}, E CK, E CK", deal=DEAL).refused == ["9B2"]
+
+
+@EDITIONS
+def test_law_60_c_the_right_defender_leads_before_declarer_has_chosen(
+    edition: str,
+) -> None:
+    table = told(edition, "E HJ, W H4", deal=DEAL)
+    assert (table.laws, table.asked) == (["60C"], [("S", "accept")])
+    refused = told(edition, "E HJ, W H4, S decline", deal=DEAL)
+    # West waits for declarer's choice about hearts before he leads his own card.
+    assert (refused.turn, refused.legal) == ("W", [])
+    free = told(edition, "E HJ, W H4, S decline, S waive", deal=DEAL)
+    assert free.legal == ["H4"]
+
+
+@EDITIONS
+def test_law_60_a_declarers_side_does_not_play_before_a_ruling(edition: str) -> None:
+    table = told(edition, f"{WON_BY_NORTH}, S SA, N S2", deal=DEAL)
+    assert table.refused == ["9B2"]
+    assert sorted(table.asked) == [("E", "accept"), ("W", "accept")]
 
 
 @EDITIONS
@@ -142,6 +178,7 @@ def test_law_55_declarers_lead_from_the_wrong_hand(edition: str) -> None:
     retracted = told(edition, f"{lines}, W decline", deal=DEAL)
     assert (retracted.laws, retracted.turn) == (["55B2"], "N")
     assert retracted.penalty_cards == []
+    assert len(retracted.legal) == 12
     either = told(edition, f"{lines}, E accept", deal=DEAL)
     assert (either.laws, either.turn) == (["53A"], "W")
     next_plays = told(edition, f"{lines}, W S3", deal=DEAL)
@@ -164,6 +201,19 @@ def test_law_55_b_1_it_was_a_defenders_lead(edition: str) -> None:
     lines = "W H4, N H3, E HJ, S H2, S SA, W decline"
     table = told(edition, lines, deal=DEAL)
     assert (table.laws, table.turn) == (["55B1"], "E")
+
+
+@EDITIONS
+@pytest.mark.parametrize(
+    "lines", [f"{WON_BY_NORTH}, S SA", "W H4, N H3, E HJ, S H2, S SA"]
+)
+def test_law_55_c_a_line_that_may_rest_on_what_the_card_told(
+    edition: str, lines: str
+) -> None:
+    retracted = told(edition, f"{lines}, W decline", deal=DEAL)
+    assert retracted.adjustable == ["55C"]
+    # A lead that stands has told nobody anything.
+    assert told(edition, f"{lines}, W accept", deal=DEAL).adjustable == []
 
 
 @EDITIONS

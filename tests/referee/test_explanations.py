@@ -16,6 +16,7 @@ from referee.catalogue import catalogue
 from referee.directors_questions import directors_question
 from referee.explanations import told_to_director, told_to_seat, told_to_seats
 from referee.playing import Playing
+from referee.questions import question_in_words
 from referee.reasons import is_known, reason_in_words
 from referee.settings import BoardSettings
 from referee.wording import IRREGULARITIES
@@ -101,6 +102,31 @@ def test_a_contested_claim_is_asked_of_the_director_in_words() -> None:
     assert directors_question(question, ENGLISH) == (
         "North claims 12 of 13 tricks: how do the tricks that remain go?"
     )
+
+
+WARNED = (
+    "dealer S\nvul none\nS 3NT\nW P\nN P\nE P\nW H4\nN HA\nE H9\nS H2\n"
+    "director dummy-warned yes\n"
+)
+
+
+def test_the_defenders_are_asked_which_hand_leads_after_dummys_warning() -> None:
+    board = playing(f"{WARNED}director dummy-looked yes\n")
+    for seat in (Seat.EAST, Seat.WEST):
+        (question,) = board.asked(seat)
+        assert question_in_words(board, question, ENGLISH) == (
+            "Dummy warned declarer: accept the lead from North's hand, or decline and "
+            "have it from the other (Law 43B2(a), 2007)"
+        )
+    told = told_to_seats(board, board.state.rulings[-1], ENGLISH)
+    assert "Either defender chooses the hand that leads" in told[Seat.EAST]
+    assert told[Seat.NORTH].startswith("You warned declarer of the wrong hand")
+
+
+def test_a_warning_of_dummys_is_told_with_what_is_assumed() -> None:
+    board = playing(WARNED)
+    told = told_to_director(board, board.state.rulings[-1], ENGLISH)
+    assert "Assumed: dummy (North) had not looked at another hand" in told
 
 
 # What the engine says -------------------------------------------------------------
