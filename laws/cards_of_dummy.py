@@ -139,7 +139,7 @@ def take_back_uncalled(judge: Judgement, line: int) -> bool:
     else:
         by = PlayedCard(line, play.dummy, uncalled.called)
         put_instead(judge, uncalled.trick, by, "45D1")
-        offer_changes(judge, _played_since(play, line, uncalled.trick, place))
+        offer_changes(judge, _played_since(play, line, uncalled.trick, place, "45D1"))
     _rule_uncalled(judge, line, play, "45D1")
     return True
 
@@ -165,12 +165,17 @@ def _rule_uncalled(judge: Judgement, line: int, play: Play, law: str) -> None:
 
 
 def _played_since(
-    play: Play, line: int, number: int, place: int
+    play: Play, line: int, number: int, place: int, law: str
 ) -> tuple[ChangeOption, ...]:
-    """47D: the defenders' cards of the trick after a card of dummy that changed."""
+    """45D1, 47D: the defenders' cards of the trick after a card of dummy that changed.
+
+    It was dummy's fault under 45D1, so that declarer, his partner, may change too when
+    his right-hand opponent has; under 45C4(b) it was declarer's own.
+    """
     trick = play.trick_at(number)
+    offender = play.dummy if law == "45D1" else play.declarer
     return tuple(
-        ChangeOption(line, p.hand, number, p.card, "47D", play.declarer)
+        ChangeOption(line, p.hand, number, p.card, law, offender)
         for p in (trick.cards[place + 1 :] if trick is not None else ())
         if play.is_defender(p.hand)
     )
@@ -179,8 +184,8 @@ def _played_since(
 def change_designation(judge: Judgement, line: int, seat: Seat, to: Card) -> None:
     """45C4(b): the card named was not what declarer meant; the Director says so.
 
-    In time until declarer plays from either hand again; 2007 only without pause for
-    thought, which is part of the Director's answer.
+    In time until declarer plays from either hand again; 2007 until his partner, dummy,
+    does, and only without pause for thought, which is part of the Director's answer.
     """
     play = judge.state.play
     designated = play.incidents.designated if play is not None else None
@@ -195,7 +200,10 @@ def change_designation(judge: Judgement, line: int, seat: Seat, to: Card) -> Non
     since = [*trick.cards[place + 1 :]]
     if designated.trick < play.number:
         since += play.current.cards
-    if any(not play.is_defender(p.hand) for p in since):
+    ending = {play.dummy}
+    if not rules(judge).named_until_dummy_plays:
+        ending.add(play.declarer)
+    if any(p.hand in ending for p in since):
         judge.refuse(line, "45C4(b)", "declarer has played from a hand since")
         return
     check_held(judge.state, play.dummy, to)
@@ -215,7 +223,7 @@ def change_designation(judge: Judgement, line: int, seat: Seat, to: Card) -> Non
     if given is not None and given.answer is True:
         by = PlayedCard(line, play.dummy, to)
         put_instead(judge, designated.trick, by, "45C4(b)")
-        options = _played_since(play, line, designated.trick, place)
+        options = _played_since(play, line, designated.trick, place, "47D")
     judge.rule(
         Ruling(
             law="45C4(b)",

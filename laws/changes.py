@@ -1,7 +1,8 @@
 """Cards changed because another's was (Laws 45C4b, 47D, 62C).
 
 Decides 62C1 (the innocent side), 62C2 (the offender's partner, after an innocent
-player has changed) and 47D (an innocent player after that partner has).
+player has changed), 45D1 (declarer, after the one at his right has) and 47D (an
+innocent player after that partner has).
 """
 
 from laws.cards import Card
@@ -191,15 +192,23 @@ def told_to_offenders(judge: Judgement, offender: Seat) -> list[Effect]:
 def _option_of_partner(
     judge: Judgement, line: int, option: ChangeOption, place: int
 ) -> tuple[ChangeOption, ...]:
-    """62C2: the offender's partner, if he played after the innocent player."""
+    """62C2: the offender's partner, if he played after the innocent player.
+
+    45D1: declarer, if the innocent player is the one at his right.
+    """
     play = judge.state.play
     trick = play.trick_at(option.trick) if play is not None else None
-    if trick is None or option.law not in {"62C1", "47D"}:
+    partner = option.offender.partner
+    by_dummy = option.law == "45D1"
+    if trick is None or option.law not in {"62C1", "47D", "45D1"}:
         return ()
+    if by_dummy and option.hand is not partner.rho:
+        return ()
+    law = "45D1" if by_dummy else "62C2"
     return tuple(
-        ChangeOption(line, p.hand, option.trick, p.card, "62C2", option.offender)
+        ChangeOption(line, p.hand, option.trick, p.card, law, option.offender)
         for p in trick.cards[place + 1 :]
-        if p.hand is option.offender.partner
+        if p.hand is partner
     )
 
 

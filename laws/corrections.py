@@ -18,7 +18,8 @@ from laws.penalty_cards import penalty_card
 from laws.play import Play, PlayedCard, Trick
 from laws.play_events import CardsWithdrawn, PlayReopened
 from laws.possession import check_held
-from laws.revoke_attention import must_correct, notice_revoke
+from laws.revoke_attention import correction_law, must_correct, notice_revoke
+from laws.revokes import played_on, suspect
 from laws.rulings import Effect, EffectKind, Ruling
 from laws.seats import Seat
 from laws.state import State
@@ -86,14 +87,17 @@ def correct_revoke(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
 def _before_partner(judge: Judgement, hand: Seat, revoke: Revoke) -> list[Effect]:
     """62D2: trick 12, a defender revoked before it was his partner's turn.
 
-    2007: the partner may not choose the play that the card could have suggested; 2017:
-    the information is unauthorised like any other.
+    2007: the partner, with cards of two suits, may not choose the play that the card
+    could have suggested; 2017: the information is unauthorised like any other.
     """
     play = judge.state.play
     trick = play.trick_at(12) if play is not None and revoke.trick == 12 else None
     if play is None or trick is None or not play.is_defender(hand):
         return []
     if trick.card_from(hand.partner) is not None:
+        return []
+    left = play.cards_of(hand.partner)
+    if left is not None and len({card.suit for card in left}) == 1:
         return []
     law = rules_of(judge.state.board.edition).last_trick_information
     kind = EffectKind.UNAUTHORISED_INFORMATION
@@ -207,6 +211,30 @@ def confirm_revoke(judge: Judgement, line: int, hand: Seat) -> bool:
     _close_enquiry(judge, suspected)
     notice_revoke(judge, line, proven)
     return must_correct(judge.state, hand) is not None
+
+
+def own_up(judge: Judgement, line: int, hand: Seat, card: Card) -> bool:
+    """62A: a player notices his revoke himself, and puts another card in its place.
+
+    So he draws attention to it. Deal unknown: the card proves it.
+
+    Returns:
+        Whether he now has a revoke to correct.
+    """
+    play = judge.state.play
+    if play is None or play.ended:
+        return False
+    for revoke in reversed(play.incidents.revokes):
+        own = revoke.hand is hand and revoke.proven
+        if own and correction_law(judge.state, play, revoke) == "62A":
+            notice_revoke(judge, line, revoke)
+            return must_correct(judge.state, hand) is not None
+    for lapse in reversed(play.incidents.lapses):
+        late = played_on(play, hand, lapse.trick)
+        if lapse.hand is hand and lapse.proven_by(card) and not late:
+            suspect(judge, play, lapse)
+            return confirm_revoke(judge, line, hand)
+    return False
 
 
 def deny_revoke(judge: Judgement, hand: Seat) -> bool:

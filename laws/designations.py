@@ -62,7 +62,9 @@ def _by_word(
     led: Suit | None,
 ) -> frozenset[Card]:
     """Law 46B1: high, low, win it; B5 (anything) is for either defender to say."""
-    if word is Designation.ANY or led is None or not held:
+    if word is Designation.ANY or not held:
+        return frozenset()
+    if word is Designation.WIN and led is None:
         return frozenset()
     can_follow = any(card.suit is led for card in held)
     rules = rules_of(judge.state.board.edition)

@@ -65,6 +65,10 @@ class Rules:
             is, not only when both were established (64B7).
         redress: insufficient compensation in general, of a repeated revoke, and where
             both sides revoked (64C).
+        named_until_dummy_plays: a card of dummy named by mistake may be changed until
+            dummy plays again (45C4b); else until declarer plays from either hand.
+        dummy_pointed: what makes good the damage of a defender's irregularity that
+            dummy, having looked, was first to point at (43B3).
         uncalled_stands: a card of dummy that was not called for, and each side has
             played on.
         penalty_card_information: the paragraph on what the sight of a penalty card
@@ -115,6 +119,8 @@ class Rules:
     repeat_spared: bool
     both_spared: bool
     redress: tuple[str, str, str]
+    named_until_dummy_plays: bool
+    dummy_pointed: str
     uncalled_stands: str
     penalty_card_information: str
     penalty_card_authorised: bool
@@ -159,6 +165,8 @@ _RULES = {
         repeat_spared=True,
         both_spared=True,
         redress=("64C", "64C", "64C"),
+        named_until_dummy_plays=True,
+        dummy_pointed="12B1",
         uncalled_stands="45D",
         penalty_card_information="50E2",
         penalty_card_authorised=False,
@@ -201,6 +209,8 @@ _RULES = {
         repeat_spared=False,
         both_spared=False,
         redress=("64C1", "64C2(a)", "64C2(b)"),
+        named_until_dummy_plays=False,
+        dummy_pointed="43B3",
         uncalled_stands="45D2",
         penalty_card_information="50E3",
         penalty_card_authorised=True,

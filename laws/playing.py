@@ -44,7 +44,7 @@ from laws.claims import (
     object_to_claim,
     play_on,
 )
-from laws.corrections import confirm_revoke, correct_revoke, deny_revoke
+from laws.corrections import confirm_revoke, correct_revoke, deny_revoke, own_up
 from laws.defective_tricks import omit_card, supply_card
 from laws.designations import name_card
 from laws.dummys_rights import choose_hand, must_choose_hand, warn_of_wrong_hand
@@ -222,7 +222,11 @@ def replace_card(judge: Judgement, line: int, hand: Seat, card: Card) -> None:
         return
     if must_correct(judge.state, hand) is not None or confirm_revoke(judge, line, hand):
         correct_revoke(judge, line, hand, card)
-    elif not supply_card(judge, line, hand, card):
+    elif supply_card(judge, line, hand, card):
+        return
+    elif not play.incidents.changes and own_up(judge, line, hand, card):
+        correct_revoke(judge, line, hand, card)
+    else:
         change_card(judge, line, hand, card)
 
 

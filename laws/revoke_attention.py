@@ -66,15 +66,20 @@ def notice_revoke(
 
 
 def _rule_by_dummy(judge: Judgement, line: int, revoke: Revoke) -> None:
-    """43B3: dummy was the first to point at it; only damage is made good (12B1)."""
+    """43B3: dummy was the first to point at it; nothing is rectified now.
+
+    2007: damage is made good at the end (12B1). 2017: the defenders lose what they
+    gained, and declarer's side keeps the score of the table.
+    """
+    law = rules_of(judge.state.board.edition).dummy_pointed
     judge.rule(
         Ruling(
             law="43B3",
             irregularity="revoke",
             offender=revoke.hand,
             line=line,
-            laws=("43A2", "43B3", "12B1"),
-            effects=(Effect(kind=EffectKind.ADJUST_POSSIBLE, law="12B1"),),
+            laws=tuple(dict.fromkeys(("43A2", "43B3", law))),
+            effects=(Effect(kind=EffectKind.ADJUST_POSSIBLE, law=law),),
         )
     )
 

@@ -81,9 +81,12 @@ AUCTION: Mapping[str, str | Mapping[Edition, str]] = {
             "Laws, its score is adjusted, and only its."
         ),
     },
-    "12B1": noted(
-        "The Director makes good what the innocent side lost through the irregularity."
-    ),
+    "12B1": {
+        _2007: noted(
+            "The Director makes good what the innocent side lost through the "
+            "irregularity."
+        )
+    },
     "15A1": {
         _2017: noted(
             "A call made on cards from a wrong board is cancelled, and so are the "

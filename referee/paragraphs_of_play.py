@@ -44,10 +44,17 @@ PLAY: Mapping[str, str | Mapping[Edition, str]] = {
         "Dummy had looked at another hand and was first to ask about declarer's "
         "revoke: it is corrected, and Law 64 applies as though it were established."
     ),
-    "43B3": noted(
-        "Dummy had looked at another hand and was first to point at a defender's "
-        "irregularity: nothing is rectified now, damage is made good at the end."
-    ),
+    "43B3": {
+        _2007: noted(
+            "Dummy had looked at another hand and was first to point at a defender's "
+            "irregularity: nothing is rectified now, damage is made good at the end."
+        ),
+        _2017: noted(
+            "Dummy had looked at another hand and was first to point at a defender's "
+            "irregularity: at the end the defenders lose what they gained, declarer's "
+            "side keeps its score."
+        ),
+    },
     "44": noted("Hands play clockwise, and the winner of a trick leads to the next."),
     "44A": noted("A trick begins with the card that is led to it."),
     "44C": noted("Whoever can follow suit must; that comes before everything else."),

@@ -19,14 +19,17 @@ SHOWN = 3
 LEFT_TO_PEOPLE = {
     "9B1, 10A, 81C": "The Director is called with a key, from any seat; his word goes "
     "before the referee's ruling.",
+    "9A5": "Nobody need own up to what his side did, and no key asks him to.",
+    "10B, 10C1, 10C3, 10C4": "The Director explains the options, and may allow or "
+    "cancel what the players have arranged; which choice pays is the players' affair.",
     "9C, 11B, 43B1, 72B, 90": "Conduct and procedural penalties are for the Director.",
     "12A, 12B, 12C": "A ruling names the paragraph that lets the Director adjust the "
     "score; it computes no adjusted score.",
     "16B, 20F": "Remarks, hesitations and explanations do not reach a terminal.",
     "19A3, 19B3": "The key of a double names no bid, so it names no wrong one.",
+    "35C, 38": "A bid above seven has no key and no notation.",
     "36C": "Every call is judged when it is made, so none stays unnoticed until the "
     "lead is faced.",
-    "38": "A bid above seven has no key and no notation.",
     "41B": "Reviews and explanations are asked for at the table.",
     "43A3": "That a defender shows dummy his hand, nobody keys in.",
     "45C1, 45C2, 45C3": "That a card held or touched counts as played is told by the "

@@ -105,6 +105,12 @@ SILENT = (
         _2017,
     ),
     Silent(
+        "24D",
+        "After the auction declarer's side picks its exposed cards up.",
+        signs.picked_up_by_declarers_side,
+        _2017,
+    ),
+    Silent(
         "24E",
         "After the auction a defender's exposed card is a penalty card.",
         signs.penalty_card_of_the_auction,

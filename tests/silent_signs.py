@@ -368,6 +368,13 @@ def hands_back(state: State, event: Event) -> bool:
     return isinstance(event, HandsBack) and state.play is not None and state.play.ended
 
 
+def picked_up_by_declarers_side(state: State, event: Event) -> bool:
+    if not isinstance(event, AuctionEnded) or event.contract is None:
+        return False
+    side = event.contract.declarer.side
+    return any(exposed.hand.side is side for exposed in state.auction.exposed)
+
+
 def penalty_card_of_the_auction(state: State, event: Event) -> bool:
     of_auction = isinstance(event, Bound) and event.binding.law.startswith("24")
     return of_auction and penalty_card(state, event)

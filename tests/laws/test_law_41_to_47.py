@@ -2,7 +2,6 @@
 
 import pytest
 
-from laws.seats import Seat
 from tests.laws.plays import DEAL, judged, told
 
 EDITIONS = pytest.mark.parametrize("edition", ["2007", "2017"])
@@ -117,10 +116,18 @@ def test_law_46_b_5_anything_is_for_a_defender_to_say(edition: str) -> None:
     assert (chosen.asked, chosen.turn) == ([], "E")
 
 
-def test_law_46_b_1_high_says_nothing_of_a_lead_in_either_edition() -> None:
+def test_law_46_b_1_high_of_a_lead_differs_by_edition() -> None:
+    """2007: the highest card; 2017: of the suit led, so that it says nothing."""
     lines = "W H4, N HA, E H9, S H2, S names high"
-    for edition in ("2007", "2017"):
-        assert told(edition, lines, deal=DEAL).refused == ["46B4"]
+    assert led_card("2007", lines) == "DA"
+    assert told("2017", lines, deal=DEAL).refused == ["46B4"]
+    # Two cards are the lowest: declarer says which.
+    low = told("2007", lines.replace("high", "low"), deal=DEAL)
+    assert low.plain["questions"][0]["choices"] == ["names C2", "names S2"]
+    assert told("2017", lines.replace("high", "low"), deal=DEAL).refused == ["46B4"]
+    # Nothing can be won of a lead.
+    won = lines.replace("high", "win")
+    assert told("2007", won, deal=DEAL).refused == ["46B4"]
 
 
 def test_law_46_b_1_high_without_the_suit_led_differs_by_edition() -> None:
@@ -225,8 +232,12 @@ def test_law_45_c_4_b_a_slip_of_the_tongue(edition: str) -> None:
 
 @EDITIONS
 def test_law_45_c_4_b_too_late_once_declarer_has_played(edition: str) -> None:
+    # 2017: from either hand; 2007: his partner, from dummy.
     lines = "W H4, S names H3, E H9, S HK, S change HA"
-    assert told(edition, lines, deal=DEAL).refused == ["45C4(b)"]
+    refused = told(edition, lines, deal=DEAL).refused
+    assert refused == (["45C4(b)"] if edition == "2017" else [])
+    dummys = "W H4, S names HA, E H9, S H2, N C2, S change H3"
+    assert told(edition, dummys, deal=DEAL).refused == ["45C4(b)"]
     assert told(edition, "W H4, N H3, S change HA", deal=DEAL).refused == ["45C4(b)"]
     other = "W H4, S names H3, E change HA"
     assert told(edition, other, deal=DEAL).refused == ["45C4(b)"]
@@ -258,189 +269,74 @@ def test_law_57_c_dummy_has_picked_a_card_by_himself(edition: str) -> None:
     assert (table.penalty_cards, table.asked) == ([], [])
 
 
-# Cards taken back (47) --------------------------------------------------------------
-
-MISINFORMED = "director misinformed yes"
+# Dummy's card that was not called (45D) ----------------------------------------------
 
 
 @EDITIONS
-def test_law_47_e_2_a_a_card_played_on_a_mistaken_explanation(edition: str) -> None:
-    lines = "W H4, N HA, E H9, E change HJ"
-    asked = told(edition, lines, deal=DEAL)
-    assert asked.asked == [("director", "misinformed")]
-    table = told(edition, f"{lines}, {MISINFORMED}", deal=DEAL)
-    assert table.ruling("47E2(a)")["laws"] == ["47E2", "47E2(a)"]
-    assert table.refused == []
-    # It goes back without more; the offending side may not use what it told.
-    assert (table.penalty_cards, table.turn) == ([], "S")
-    assert table.informed == {("S", "16D2" if edition == "2007" else "16C2")}
-    play = judged(edition, f"{lines}, {MISINFORMED}", deal=DEAL).play
-    assert play is not None
-    assert play.current.card_from(Seat.EAST) == "HJ"
-
-
-@EDITIONS
-def test_law_47_e_2_b_too_late_once_another_has_played(edition: str) -> None:
-    lines = f"W H4, N HA, E H9, S H2, E change HJ, {MISINFORMED}"
-    table = told(edition, lines, deal=DEAL)
-    assert (table.laws, table.adjustable) == (["47E2(b)"], ["47E2(b)"])
-    assert table.turn == "N"
-
-
-@EDITIONS
-def test_law_47_e_2_a_an_opening_lead_until_dummy_has_faced_a_card(
+def test_law_45_d_1_declarer_may_change_after_the_defender_at_his_right(
     edition: str,
 ) -> None:
-    in_time = told(edition, f"W H4, W change C3, {MISINFORMED}", deal=DEAL)
-    assert in_time.laws == ["47E2(a)"]
-    assert in_time.legal == ["C2", "C4", "C6", "C8"]
-    late = told(edition, f"W H4, N spread, W change C3, {MISINFORMED}", deal=DEAL)
-    assert late.laws == ["47E2(b)"]
-    assert late.legal == ["H3", "H7", "HA"]
+    lines = "W H4, S names HA, N moves H3, E HJ, S HK, W attention"
+    back = told(edition, lines, deal=DEAL)
+    assert (back.laws, back.asked) == (["45D1"], [("E", "change")])
+    kept = told(edition, f"{lines}, E keep", deal=DEAL)
+    assert kept.asked == []
+    changed = told(edition, f"{lines}, E replace H9", deal=DEAL)
+    assert changed.asked == [("S", "change")]
+    both = told(edition, f"{lines}, E replace H9, S replace H2", deal=DEAL)
+    assert both.laws == ["45D1", "45D1", "45D1"]
+    assert (both.turn, both.tricks, both.penalty_cards) == ("N", (1, 0), [])
+    # What East's first card told, declarer may not use.
+    assert ("S", "16D2" if edition == "2007" else "16C2") in changed.informed
 
 
 @EDITIONS
-def test_law_47_e_2_a_another_winner_leads(edition: str) -> None:
-    lines = f"W H4, N H3, E H9, S HK, S change H5, {MISINFORMED}"
-    table = told(edition, lines, deal=DEAL)
-    assert (table.turn, table.tricks) == ("E", (0, 1))
-
-
-@EDITIONS
-def test_law_47_e_2_a_the_card_in_its_place_is_a_legal_one(edition: str) -> None:
-    lines = f"W H4, N HA, E H9, E change CK, {MISINFORMED}"
-    assert told(edition, lines, deal=DEAL).refused == ["47E2(a)"]
-    # Nor is what he took back a revoke any more.
-    lines = f"W H4, N HA, E C7, E change HJ, {MISINFORMED}"
-    assert told(edition, lines, deal=DEAL).revokes == {}
-
-
-@EDITIONS
-def test_law_47_e_2_a_a_penalty_card_is_one_again(edition: str) -> None:
-    played = "W H4, N HA, E H9, S H2, E exposes C7, N C2, E C7"
-    table = told(edition, f"{played}, E change CK, {MISINFORMED}", deal=DEAL)
-    assert table.penalty_cards == [("E", "C7", "minor")]
-
-
-@EDITIONS
-def test_law_47_f_2_for_any_other_reason_it_stays_played(edition: str) -> None:
-    lines = "W H4, N HA, E H9, E change HJ"
-    assert told(edition, lines, deal=DEAL).refused == ["47F2"]
-    denied = told(edition, f"{lines}, director misinformed no", deal=DEAL)
-    assert (denied.refused, denied.asked, denied.turn) == (["47F2"], [], "S")
-    hidden = told(edition, lines)
-    assert hidden.refused == ["47F2"]
-    while_one_waits = "W H4, N HA, E H9, S H2, E CK, S change H5"
-    assert told(edition, while_one_waits, deal=DEAL).refused == ["47F2"]
-
-
-@EDITIONS
-def test_law_47_f_1_a_lead_out_of_turn_goes_back(edition: str) -> None:
-    table = told(edition, "W H4, N HA, E H9, S H2, E CK, N S2", deal=DEAL)
-    assert table.laws == ["53C" if edition == "2007" else "53B"]
-    assert table.penalty_cards == []
-
-
-# Dummy (42, 43) ---------------------------------------------------------------------
-
-DISCARDED = "W H4, N HA, E H9, S C5"
-"""South, declarer, has three hearts."""
-
-
-@EDITIONS
-def test_law_42_a_dummy_moves_what_declarer_has_called_for(edition: str) -> None:
-    table = told(edition, "W H4, S names HA, N HA, E H9", deal=DEAL)
-    assert (table.refused, table.turn) == ([], "S")
-
-
-@EDITIONS
-def test_law_42_b_1_dummy_may_ask_declarer_whether_he_can_follow(
-    edition: str,
-) -> None:
-    table = told(edition, f"{DISCARDED}, N attention S 1", deal=DEAL)
-    assert (table.laws, table.refused) == (["62A"], [])
-    assert table.ruling("62A")["assumptions"] == ["dummy-looked N: no"]
-    assert (table.turn, table.legal) == ("S", ["H2", "H5", "HK"])
-    not_looked = f"{DISCARDED}, N attention S 1, director dummy-looked no"
-    table = told(edition, not_looked, deal=DEAL)
-    assert (table.ruling("62A")["assumptions"], table.asked) == ([], [("S", "replace")])
-    done = told(edition, f"{not_looked}, S H2", deal=DEAL)
-    assert done.revokes == {"S1": "corrected"}
-    # With the deal hidden declarer says himself.
-    hidden = told(edition, f"{DISCARDED}, N attention S 1")
-    assert ("S", "replace") in hidden.asked
-    assert hidden.revokes == {"S1": "suspected"}
-
-
-@EDITIONS
-@pytest.mark.parametrize(
-    "lines",
-    [
-        "W H4, N HA, E C7, N attention E 1",  # a defender
-        "W H4, N HA, E H9, S H2, N attention S 1",  # he has followed suit
-        f"{DISCARDED}, N C2, N attention S 1",  # too late to correct it
-        "W H4, N attention S 1",  # he has not played
-        f"{DISCARDED}, N attention",
-    ],
-)
-def test_law_42_b_1_nothing_else_may_dummy_ask(edition: str, lines: str) -> None:
-    table = told(edition, lines, deal=DEAL)
-    assert table.refused == ["9A3" if edition == "2007" else "9A4"]
-    assert table.laws == []
-
-
-@EDITIONS
-def test_law_42_b_3_dummy_may_draw_attention_when_play_is_over(edition: str) -> None:
+def test_law_45_d_2_a_lead_not_called_for_stands_and_is_followed(edition: str) -> None:
     lines = (
-        "W H4, N HA, E C7, S H2, N C2, E CK, S C5, W C3, S claim 9, W agree, E agree,"
-        " N attention E 1"
+        "W H4, N HA, E H9, S H2, N moves C2, E D5, S C5, W C3, S SA, W S3, W attention"
     )
-    table = told(edition, lines, deal=DEAL, policy="manual")
-    assert table.refused == []
-    assert table.transfer == ("NS", 1)
-
-
-WARNED = "W H4, N HA, E H9, S H2, director dummy-warned yes"
-
-
-@EDITIONS
-def test_law_42_b_2_dummy_may_warn_of_the_wrong_hand(edition: str) -> None:
-    table = told(edition, WARNED, deal=DEAL)
-    assert table.ruling("42B2")["effects"] == []
-    assert table.ruling("42B2")["assumptions"] == ["dummy-looked N: no"]
-    assert table.asked == [("director", "dummy-looked")]
-    assert len(table.legal) == 12
-    no = told(edition, f"{WARNED}, director dummy-looked no", deal=DEAL)
-    assert (no.laws, no.asked) == (["42B2"], [])
-    assert told(edition, "W H4, director dummy-warned yes", deal=DEAL).refused == [
-        "42B2"
-    ]
-    assert told(edition, WARNED.replace("yes", "no"), deal=DEAL).laws == []
-
-
-@EDITIONS
-def test_law_43_b_2_a_either_defender_chooses_the_hand_that_leads(
-    edition: str,
-) -> None:
-    lines = f"{WARNED}, director dummy-looked yes"
     table = told(edition, lines, deal=DEAL)
-    assert table.ruling("43B2(a)")["laws"] == ["43A2", "43B2(a)"]
-    assert table.asked == [("E", "accept"), ("W", "accept")]
-    assert (table.turn, table.legal) == ("N", [])
-    for card in ("N C2", "S names C2", "E CK"):
-        assert told(edition, f"{lines}, {card}", deal=DEAL).refused == ["9B2"]
-    assert told(edition, f"{lines}, S accept", deal=DEAL).refused == ["10C2"]
-    again = told(edition, f"{lines}, director dummy-warned yes", deal=DEAL)
-    assert again.refused == ["42B2"]
-    right = told(edition, f"{lines}, E accept", deal=DEAL)
-    assert (right.turn, right.asked) == ("N", [])
-    other = told(edition, f"{lines}, W decline", deal=DEAL)
-    assert (other.turn, other.asked) == ("S", [])
-    led = told(edition, f"{lines}, W decline, S C5", deal=DEAL)
-    assert (led.turn, led.refused, led.laws) == ("W", [], ["43B2(a)"])
+    assert table.laws == ["45D" if edition == "2007" else "45D2"]
+    assert table.revokes == {"E2": "established"}
 
 
 @EDITIONS
-def test_law_43_a_2_looking_alone_changes_nothing(edition: str) -> None:
-    table = told(edition, "W H4, N HA, E H9, director dummy-looked yes", deal=DEAL)
-    assert (table.laws, table.turn) == ([], "S")
+def test_law_45_d_2_dummys_own_revoke_moves_no_trick(edition: str) -> None:
+    lines = (
+        "W H4, N moves S2, E H9, S HK, S SA, W S3, N S4, W attention,"
+        " E S9, S claim 9, W agree, E agree"
+    )
+    table = told(edition, lines, deal=DEAL)
+    assert table.settled == {"N1": ("64B3", 0)}
+    assert table.transfer is None
+
+
+@EDITIONS
+def test_law_46_b_head_a_suit_named_may_mean_another_card(edition: str) -> None:
+    lines = "W H4, N HA, E H9, S H2, S names C, director intended C8"
+    assert led_card(edition, lines) == "C8"
+
+
+@EDITIONS
+def test_law_44_c_following_suit_comes_before_a_penalty_card(edition: str) -> None:
+    lines = "W H4, N HA, E H9, S H2, E exposes CK, N D6"
+    table = told(edition, lines, deal=DEAL)
+    assert table.legal == ["D5", "D7", "DK"]
+    followed = told(edition, f"{lines}, E D5", deal=DEAL)
+    assert (followed.refused, followed.revokes) == ([], {})
+    assert followed.penalty_cards == [("E", "CK", "major")]
+
+
+@EDITIONS
+def test_law_41_c_once_the_lead_is_faced_no_call_is_changed(edition: str) -> None:
+    before = told(edition, "E change X", deal=DEAL)
+    assert before.asked == [("director", "unintended")]
+    faced = told(edition, "W H4, E change X", deal=DEAL)
+    assert faced.refused == ["25A3" if edition == "2007" else "25A5"]
+
+
+@EDITIONS
+def test_law_54_head_a_face_down_lead_of_the_partner_goes_back(edition: str) -> None:
+    table = told(edition, "W down, E HJ, S accept", deal=DEAL)
+    assert (table.laws, table.turn) == (["54B"], "S")
+    assert "H4" in told(edition, "W down, E HJ, S accept, S H2", deal=DEAL).legal

@@ -2,11 +2,12 @@
 
 import pytest
 
-from tests.laws.plays import DEAL, told
+from tests.laws.plays import DEAL, NO_CLUB, told
 
 EDITIONS = pytest.mark.parametrize("edition", ["2007", "2017"])
 
 WON_BY_NORTH = "W H4, N HA, E H9, S H2"
+SPADES = "S 4S; W P; N P; E P"
 
 
 @EDITIONS
@@ -412,3 +413,80 @@ def test_law_50_d_2_disobeyed_with_the_deal_hidden(edition: str) -> None:
     # What is known of the leader's hand shows at once that he could have obeyed.
     lines = f"{LEADS}, W exposes HQ, E exposes D5, S forbid H, E HT"
     assert told(edition, lines).revokes == {"E3": "correctable"}
+
+
+@EDITIONS
+def test_law_50_c_other_suits_are_free_and_partners_lead_too(edition: str) -> None:
+    lines = f"{LEADS}, E exposes D5"
+    table = told(edition, lines, deal=DEAL)
+    # On lead himself: no other small card of the suit.
+    assert "D7" not in table.legal
+    assert {"D5", "DK", "C7", "HT"} <= set(table.legal)
+    assert ("S", "lead") not in table.asked
+    partners = told(edition, f"{LEADS}, W exposes D4", deal=DEAL)
+    assert partners.penalty_cards == [("W", "D4", "minor")]
+    assert ("S", "lead") not in partners.asked
+    assert len(partners.legal) == 11
+
+
+@EDITIONS
+@pytest.mark.parametrize("card", ["DK", "S9"])
+def test_law_50_d_1_a_major_card_is_discarded_or_ruffed_with(
+    edition: str, card: str
+) -> None:
+    # East has no club; spades are trumps.
+    exposed = f"E exposes {card}, director accidental no"
+    lines = f"W H8, N HA, E H9, S H2, {exposed}, N C2"
+    table = told(edition, lines, deal=NO_CLUB, auction=SPADES)
+    assert table.legal == [card]
+    played = told(edition, f"{lines}, E {card}", deal=NO_CLUB, auction=SPADES)
+    assert (played.penalty_cards, played.refused) == ([], [])
+    other = told(edition, f"{lines}, E D5", deal=NO_CLUB, auction=SPADES)
+    assert other.asked[-1] == ("S", "accept")
+
+
+@EDITIONS
+def test_law_52_a_he_may_not_take_the_other_card_back_himself(edition: str) -> None:
+    lines = f"{WON_BY_NORTH}, E exposes CK, N C2, E C7"
+    assert told(edition, f"{lines}, E replace CK", deal=DEAL).refused == ["62C"]
+    assert told(edition, f"{lines}, E change CK", deal=DEAL).refused == ["47F2"]
+    assert told(edition, f"{lines}, E CK", deal=DEAL).refused == ["52B1"]
+
+
+@EDITIONS
+def test_law_52_b_1_b_by_a_card_of_dummy_too(edition: str) -> None:
+    lines = "W H4, N H3, E HJ, S HK, W exposes CT, S C5, W C3, S names C2"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws[-1] == "52B1(b)"
+    # 52B1(c): it stays a penalty card.
+    assert table.penalty_cards == [("W", "CT", "major")]
+
+
+@EDITIONS
+def test_law_64_b_3_a_penalty_card_not_played_moves_no_trick(edition: str) -> None:
+    lines = (
+        f"{WON_BY_NORTH}, E exposes CK, N C2, E CA, S accept, S C5, W C3,"
+        " E CK, S CJ, W CT, N C4, S claim 8, W agree, E agree"
+    )
+    table = told(edition, lines, deal=DEAL)
+    assert table.settled == {"E2": ("64B3", 0)}
+
+
+@EDITIONS
+def test_law_64_a_a_lead_against_declarers_option_is_not_spared(edition: str) -> None:
+    lines = (
+        f"{LEADS}, W exposes HQ, S forbid H, E HJ, S HK, W H6, N H3,"
+        " S CJ, W CT, N C4, E CK, S claim 8, W agree, E agree"
+    )
+    table = told(edition, lines, deal=DEAL)
+    assert table.settled == {"E3": ("64A2", 1)}
+
+
+@EDITIONS
+def test_law_59_the_penalty_card_has_been_picked_up_all_the_same(edition: str) -> None:
+    lines = (
+        "W C3, N C2, E C7, S C5, E C9, S CJ, W CT, N C4, S H2, W HQ, N H3, E H9,"
+        " E exposes CA, S require C"
+    )
+    table = told(edition, lines, deal=DEAL)
+    assert (table.penalty_cards, len(table.legal)) == ([], 10)

@@ -419,3 +419,63 @@ def test_law_57_a_a_suit_may_be_forbidden_to_who_cannot_follow(edition: str) -> 
     assert {card[0] for card in table.legal} == {"S", "H"}
     disobeyed = told(edition, f"{lines}, E D5", deal=NO_CLUB)
     assert disobeyed.revokes == {"E2": "correctable"}
+
+
+@EDITIONS
+def test_law_53_c_or_b_a_defender_whose_lead_it_was_leads(edition: str) -> None:
+    lines = "W H4, N H3, E HJ, S H2, S SA, E CK"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws == ["53C" if edition == "2007" else "53B"]
+    assert (table.turn, table.penalty_cards, table.asked) == ("S", [], [])
+    assert "SA" not in table.legal
+
+
+@EDITIONS
+def test_law_54_b_a_second_card_from_dummy_stays(edition: str) -> None:
+    lines = "E HJ, S accept, N HA"
+    table = told(edition, lines, deal=DEAL)
+    assert table.laws == ["54B", "57C2" if edition == "2007" else "57C3"]
+    done = told(edition, f"{lines}, S H2, W H4", deal=DEAL)
+    assert (done.turn, done.tricks) == ("N", (1, 0))
+
+
+@EDITIONS
+def test_law_57_c_declarers_premature_play_that_is_not_legal(edition: str) -> None:
+    """2007: it is played all the same, a revoke; 2017: only if it is legal."""
+    lines = f"{WON_BY_NORTH}, N C2, S S5, E CK"
+    table = told(edition, lines, deal=DEAL)
+    if edition == "2007":
+        assert table.revokes == {"S2": "correctable"}
+        assert table.turn == "W"
+    else:
+        assert table.revokes == {}
+        assert (table.turn, table.legal) == ("S", ["C5", "CJ", "CQ"])
+
+
+@EDITIONS
+def test_law_57_c_a_singleton_of_dummy_is_not_played_until_called_for(
+    edition: str,
+) -> None:
+    deal = "N:Q432.A73.AQ642.8 JT9.JT9.K75.AK97 AK75.K52.83.QJ52 86.Q864.JT9.T643"
+    lines = "W H4, N HA, E H9, S H2, N D2, E D5, S D3, W D9, W C3, E CK"
+    table = told(edition, lines, deal=deal)
+    # East has played at dummy's turn, whatever dummy has to play.
+    assert table.laws == ["49" if edition == "2007" else "57D"]
+    assert table.turn == "N"
+
+
+@EDITIONS
+def test_law_55_a_the_defender_next_in_turn_accepts_against_his_partner(
+    edition: str,
+) -> None:
+    accepted = told(edition, f"{WON_BY_NORTH}, S SA, E decline, W accept", deal=DEAL)
+    assert (accepted.laws, accepted.turn) == (["53A"], "W")
+    declined = told(edition, f"{WON_BY_NORTH}, S SA, W decline", deal=DEAL)
+    assert (declined.laws, declined.asked) == (["55B2"], [])
+
+
+@EDITIONS
+def test_law_60_b_not_before_declarer_had_to_take_a_lead_back(edition: str) -> None:
+    # He has led anew: East's card is in turn.
+    lines = f"{WON_BY_NORTH}, S SA, W decline, N C2, E CK"
+    assert told(edition, lines, deal=DEAL).laws == ["55B2"]

@@ -82,7 +82,9 @@ def test_law_43_b_3_dummy_who_looked_points_at_a_defender(edition: str) -> None:
     lines = f"{REVOKE}, N attention E 1, director dummy-looked yes"
     table = told(edition, lines, deal=DEAL)
     assert table.laws == ["43B3"]
-    assert table.adjustable == ["12B1"]
+    # 2007: damage is made good; 2017: only the defenders' score is adjusted.
+    assert table.adjustable == ["12B1" if edition == "2007" else "43B3"]
+    assert (table.turn, table.bound) == ("N", [])
     after = f"{lines}, N C2, E CK, S C5, W C3, S claim 9, W agree, E agree"
     end = told(edition, after, deal=DEAL)
     assert end.settled == {"E1": ("43B3", 0)}
@@ -138,6 +140,21 @@ def test_law_62_a_bare_attention_means_what_has_just_happened(edition: str) -> N
     table = told(edition, "W H4, N HA, E C7, S attention", deal=DEAL)
     assert table.laws == ["62A"]
     assert told(edition, "W H4, N HA, S attention", deal=DEAL).refused == ["9A"]
+
+
+@EDITIONS
+def test_law_62_a_the_revoker_notices_it_himself(edition: str) -> None:
+    table = told(edition, f"{REVOKE}, E replace H9", deal=DEAL)
+    assert table.laws == ["62A", "62B1"]
+    assert table.revokes == {"E1": "corrected"}
+    assert table.penalty_cards == [("E", "C7", "major")]
+    hidden = told(edition, f"{REVOKE}, E replace H9")
+    assert hidden.revokes == {"E1": "corrected"}
+    # Too late once his side has played on; nor is there anything to correct else.
+    late = told(edition, f"{REVOKE}, N C2, E CK, E replace H9", deal=DEAL)
+    assert (late.refused, late.revokes) == (["62C"], {"E1": "established"})
+    none = told(edition, "W H4, N HA, E H9, E replace HJ", deal=DEAL)
+    assert none.refused == ["62C"]
 
 
 @EDITIONS
@@ -390,3 +407,33 @@ def test_impossible_cards_are_named(edition: str) -> None:
     ]:
         with pytest.raises(ImpossibleActionError, match=message):
             told(edition, lines)
+
+
+@EDITIONS
+def test_law_63_a_an_opponents_claim_establishes_nothing(edition: str) -> None:
+    table = told(edition, f"{REVOKE}, S claim 9", deal=DEAL)
+    assert table.revokes == {"E1": "correctable"}
+    attention = told(edition, f"{REVOKE}, S claim 9, S attention E 1", deal=DEAL)
+    assert attention.laws == ["62A"]
+
+
+@EDITIONS
+def test_law_63_a_3_68_b_2_one_defender_assents_and_the_other_objects(
+    edition: str,
+) -> None:
+    lines = f"{REVOKE}, S claim 9, W agree, E object"
+    table = told(edition, lines, deal=DEAL)
+    state = "established" if edition == "2007" else "correctable"
+    assert table.revokes == {"E1": state}
+    assert ("director", "claim") in table.asked
+
+
+@EDITIONS
+def test_law_63_a_1_a_card_of_dummy_not_called_for_is_no_play(edition: str) -> None:
+    lines = "W H4, N HA, E H9, S C5, N moves C2"
+    assert told(edition, lines, deal=DEAL).revokes == {"S1": "correctable"}
+    attention = told(edition, f"{lines}, W attention S 1", deal=DEAL)
+    assert attention.legal == ["H2", "H5", "HK"]
+    assert told(edition, lines.replace("moves ", ""), deal=DEAL).revokes == {
+        "S1": "established"
+    }

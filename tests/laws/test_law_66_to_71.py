@@ -339,3 +339,33 @@ def test_law_67_b_1_no_card_is_added_while_it_may_be_wanted_elsewhere(
     tricks = (*state.play.tricks, state.play.current)
     played = [p.card for trick in tricks for p in trick.cards]
     assert len(played) == len(set(played))
+
+
+SEVEN = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT98.JT 6543.876.76.9876 2.5432.5432.5432"
+
+
+@pytest.mark.parametrize(
+    ("edition", "west", "applies"),
+    [
+        ("2007", ("C2", "C4", "D2", "D3", "D4"), True),  # left: a diamond and a club
+        ("2007", ("C2", "D2", "D3", "D4", "D5"), False),  # two clubs
+    ],
+)
+def test_law_62_d_2_only_a_partner_with_cards_of_two_suits(
+    edition: str, west: tuple[str, ...], *, applies: bool
+) -> None:
+    first, second, *diamonds = west
+    lines = (
+        "E ST, S S3, W S2, N SJ, N SA, E S9, S S4, W H2,"
+        f" N SK, E S8, S S5, W {first}, N SQ, E S7, S S6, W {second},"
+        " N HA, E HJ, S H8, W H3, N HK, E HT, S H7, W H4, N HQ, E H9, S H6, W H5,"
+        f" N DA, E DJ, S D7, W {diamonds[0]}, N DK, E DT, S D6, W {diamonds[1]},"
+        f" N DQ, E D9, S C6, W {diamonds[2]}, N CA, E CT, S C7, W C3,"
+        " N CK, E D8, N attention E 12, E replace CJ"
+    )
+    head = {"deal": SEVEN, "dealer": "N", "auction": "N 7NT; E P; S P; W P"}
+    told_to = told(edition, lines, **head).informed
+    assert (("W", "62D2") in told_to) is applies
+    assert ("W", "16D2") in told_to
+    # 2017: unauthorised like any other.
+    assert told("2017", lines, **head).informed == {("W", "16C2")}
