@@ -217,10 +217,20 @@ def write_private(path: Path, settings: msgspec.Struct) -> None:
     Raises:
         OSError: it cannot be written.
     """
+    text = msgspec.json.format(msgspec.json.encode(settings), indent=1)
+    write_private_bytes(path, text)
+
+
+def write_private_bytes(path: Path, content: bytes) -> None:
+    """Write a file anew that only its owner may read.
+
+    Raises:
+        OSError: it cannot be written.
+    """
     path.unlink(missing_ok=True)
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "wb") as file:
-        file.write(msgspec.json.format(msgspec.json.encode(settings), indent=1))
+        file.write(content)
 
 
 class RunFolder:

@@ -196,6 +196,63 @@ def up(
 
 
 @app.command()
+def provision(  # noqa: PLR0913 - options of a command line
+    event_file: Annotated[
+        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ],
+    folder: Annotated[
+        Path,
+        typer.Argument(
+            help="Where the broker's files go; made if absent", metavar="FOLDER"
+        ),
+    ],
+    *,
+    cert: Annotated[
+        Path | None, typer.Option(help="The broker's certificate, PEM.")
+    ] = None,
+    key: Annotated[Path | None, typer.Option(help="Its private key, PEM.")] = None,
+    ca: Annotated[
+        Path | None,
+        typer.Option(
+            help="Who signed it, PEM; left out: one of the system's authorities."
+        ),
+    ] = None,
+    no_tls: Annotated[
+        bool, typer.Option("--no-tls", help="No encryption; on this machine only.")
+    ] = False,
+    host: Annotated[
+        str, typer.Option(help="Name or address that the daemons connect to.")
+    ] = "127.0.0.1",
+    port: Annotated[
+        int | None,
+        typer.Option(
+            min=1,
+            max=65535,
+            help="If not given 8883, or 1883 with --no-tls.",
+            show_default=False,
+        ),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over files that are there.")
+    ] = False,
+) -> None:
+    """Write configuration, access list and passwords of a Mosquitto for an event.
+
+    Prints the section `broker` for the event file. Start the broker with
+    `mosquitto -c FOLDER/mosquitto.conf`.
+    """
+    from bidwire.event_file import EventFileError
+    from bidwire.provision import Listener, ProvisionError, provision_broker
+
+    listener = Listener(host=host, port=port, cert=cert, key=key, ca=ca, tls=not no_tls)
+    try:
+        section = provision_broker(event_file, folder, listener, force=force)
+    except (EventFileError, ProvisionError) as error:
+        _fail(str(error))
+    typer.echo(section, nl=False)
+
+
+@app.command()
 def direct(
     event_file: Annotated[
         Path, typer.Argument(help="The event file", metavar="EVENT.toml")

@@ -1,5 +1,7 @@
 """Who may publish and subscribe what: the contract's matrix as broker accounts."""
 
+import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from protocol.topics import Access, Role, check_level, filters
@@ -36,6 +38,19 @@ class Account:
     def granted(self, event: str, access: Access) -> list[str]:
         """The topic filters that this user may publish to, or subscribe to."""
         return filters(self.role, event, access, self.daemon or "+")
+
+
+def new_passwords(daemons: Iterable[str]) -> dict[Account, str]:
+    """Every account of an event with these terminal daemons, and a random password.
+
+    Raises:
+        ValueError: A daemon's name does not fit a topic level.
+    """
+    accounts = [
+        *(Account(role) for role in Role if role is not Role.DAEMON),
+        *(Account(Role.DAEMON, daemon) for daemon in daemons),
+    ]
+    return {account: secrets.token_urlsafe(24) for account in accounts}
 
 
 def nats_permissions(account: Account, event: str) -> dict[str, dict[str, list[str]]]:

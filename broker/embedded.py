@@ -23,7 +23,7 @@ from typing import IO, Self
 
 import msgspec
 
-from broker.access import Account, nats_permissions
+from broker.access import Account, nats_permissions, new_passwords
 from broker.backoff import Backoff
 from broker.child import tied
 from broker.connection import Connection, ConnectionLostError
@@ -83,11 +83,7 @@ class EmbeddedBroker:
         check_level(event)
         self._store = store
         self._event = event
-        accounts = [
-            *(Account(role) for role in Role if role is not Role.DAEMON),
-            *(Account(Role.DAEMON, daemon) for daemon in daemons),
-        ]
-        self._passwords = {account: secrets.token_urlsafe(24) for account in accounts}
+        self._passwords = new_passwords(daemons)
         self._probe_password = secrets.token_urlsafe(24)
         self._port = 0
         self._lock: IO[bytes] | None = None

@@ -5,11 +5,8 @@ killed and come back on the same port with the same store.
 """
 
 import asyncio
-import base64
 import contextlib
-import hashlib
 import os
-import secrets
 import shutil
 import signal
 import socket
@@ -18,9 +15,10 @@ from pathlib import Path
 from typing import Protocol
 
 from broker import BrokerSettings, EmbeddedBroker
-from broker.access import Account
+from broker.access import Account, new_passwords
 from broker.child import tied
-from protocol.topics import Access, Role
+from broker.mosquitto import CONFIGURATION, Certificate, files
+from protocol.topics import Role
 
 MOSQUITTO = shutil.which("mosquitto", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 NO_MOSQUITTO = "Mosquitto is not installed: apt-get install mosquitto"
@@ -69,7 +67,7 @@ class NatsServer:
 
 
 class Mosquitto:
-    """Debian's Mosquitto, set up as a club would: passwords, access list, store."""
+    """Debian's Mosquitto, set up as `bidwire provision` does it for a club."""
 
     def __init__(
         self,
@@ -77,19 +75,14 @@ class Mosquitto:
         *,
         event: str,
         daemons: Sequence[str],
-        tls: Sequence[str] = (),
+        certificate: Certificate | None = None,
     ) -> None:
-        """Prepare; `tls` are further lines for the listener."""
         self._folder = folder
         self._event = event
-        self._tls = tls
-        accounts = [
-            *(Account(role) for role in Role if role is not Role.DAEMON),
-            *(Account(Role.DAEMON, daemon) for daemon in daemons),
-        ]
-        self._passwords = {account: secrets.token_urlsafe(24) for account in accounts}
+        self._certificate = certificate
+        self._passwords = new_passwords(daemons)
         self._port = 0
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: MosquittoProcess | None = None
 
     def settings(self, role: Role, daemon: str = "") -> BrokerSettings:
         account = Account(role, daemon)
@@ -102,15 +95,56 @@ class Mosquitto:
     def prepare(self) -> None:
         """Choose the port and write the configuration."""
         self._port = free_port()
-        self._write_configuration()
+        contents = files(
+            self._folder,
+            event=self._event,
+            port=self._port,
+            certificate=self._certificate,
+            passwords=self._passwords,
+        )
+        for name, text in contents.items():
+            file = self._folder / name
+            file.touch(mode=0o600)
+            file.write_text(text)
 
     async def start(self) -> None:
         """Start it and wait until it listens."""
         if not self._port:
             self.prepare()
+        self._process = MosquittoProcess(self._folder / CONFIGURATION, self._port)
+        await self._process.start()
+
+    async def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        assert self._process is not None
+        await self._process.stop(how)
+
+    async def kill(self) -> None:
+        await self.stop(signal.SIGKILL)
+        await self.start()
+
+    def pause(self) -> None:
+        assert self._process is not None
+        self._process.signal(signal.SIGSTOP)
+
+    def resume(self) -> None:
+        assert self._process is not None
+        self._process.signal(signal.SIGCONT)
+
+
+class MosquittoProcess:
+    """A Mosquitto that serves a configuration file."""
+
+    def __init__(self, file: Path, port: int) -> None:
+        """Prepare; `port` is that of the file's listener."""
+        self._file = file
+        self._port = port
+        self._process: asyncio.subprocess.Process | None = None
+
+    async def start(self) -> None:
+        """Start it and wait until it listens."""
         assert MOSQUITTO is not None
         self._process = await asyncio.create_subprocess_exec(
-            *tied([MOSQUITTO, "-c", str(self._folder / "mosquitto.conf")]),
+            *tied([MOSQUITTO, "-c", str(self._file)]),
             stdin=asyncio.subprocess.DEVNULL,
             stderr=asyncio.subprocess.DEVNULL,
         )
@@ -124,58 +158,14 @@ class Mosquitto:
             await asyncio.sleep(0.01)
 
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> None:
+        """End it and wait until it has ended."""
+        self.signal(how)
         assert self._process is not None
-        self._process.send_signal(how)
         await self._process.wait()
 
-    async def kill(self) -> None:
-        await self.stop(signal.SIGKILL)
-        await self.start()
-
-    def pause(self) -> None:
+    def signal(self, number: signal.Signals) -> None:
         assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
-
-    def resume(self) -> None:
-        assert self._process is not None
-        self._process.send_signal(signal.SIGCONT)
-
-    def _write_configuration(self) -> None:
-        lines = [
-            f"listener {self._port} 127.0.0.1",
-            *self._tls,
-            "user root",  # else, started as root, it could not read this folder
-            "allow_anonymous false",
-            f"password_file {self._folder}/passwords",
-            f"acl_file {self._folder}/access",
-            "persistence true",
-            f"persistence_location {self._folder}/",
-            # Written at every change, so that nothing is lost by SIGKILL.
-            "autosave_on_changes true",
-            "autosave_interval 1",
-            "set_tcp_nodelay true",
-            "max_queued_messages 10000",
-        ]
-        if os.getuid() != 0:
-            lines.remove("user root")
-        access = []
-        for account in self._passwords:
-            access.append(f"user {account.username}")
-            for word, right in (("write", Access.PUBLISH), ("read", Access.SUBSCRIBE)):
-                granted = account.granted(self._event, right)
-                access += [f"topic {word} {topic}" for topic in granted]
-        passwords = [
-            f"{account.username}:{_hashed(password)}"
-            for account, password in self._passwords.items()
-        ]
-        for name, content in (
-            ("mosquitto.conf", lines),
-            ("access", access),
-            ("passwords", passwords),
-        ):
-            file = self._folder / name
-            file.touch(mode=0o600)
-            file.write_text("\n".join(content) + "\n")
+        self._process.send_signal(number)
 
 
 @contextlib.asynccontextmanager
@@ -193,15 +183,6 @@ async def running_broker(
             yield mosquitto
         finally:
             await mosquitto.stop()
-
-
-def _hashed(password: str) -> str:
-    """The password as `mosquitto_passwd` writes it."""
-    rounds = 101
-    salt = secrets.token_bytes(12)
-    key = hashlib.pbkdf2_hmac("sha512", password.encode(), salt, rounds, 64)
-    encoded = [base64.b64encode(part).decode() for part in (salt, key)]
-    return f"$7${rounds}${encoded[0]}${encoded[1]}"
 
 
 def free_port() -> int:

@@ -103,7 +103,7 @@ def test_the_command_starts_and_lists_what_it_can_do() -> None:
         check=False,
     )
     assert result.returncode == 0, result.stderr
-    for command in ("demo", "up", "replay", "rule", "bench"):
+    for command in ("demo", "up", "provision", "replay", "rule", "bench"):
         assert f" {command} " in result.stdout
 
 

@@ -18,6 +18,7 @@ from broker import (
     SubscriptionRefusedError,
 )
 from broker.client import OUTBOX_LIMIT, SHORT_LIVED_ALARM
+from broker.mosquitto import Certificate
 from protocol.topics import Role
 from tests.broker.clients import (
     EVENTS_OF_D1,
@@ -255,8 +256,10 @@ class TestTls:
         ours = authority.issue_cert("127.0.0.1")
         ours.cert_chain_pems[0].write_to_path(tmp_path / "cert.pem")
         ours.private_key_pem.write_to_path(tmp_path / "key.pem")
-        tls = [f"certfile {tmp_path}/cert.pem", f"keyfile {tmp_path}/key.pem"]
-        return Mosquitto(tmp_path, event="test", daemons=("d1",), tls=tls)
+        certificate = Certificate(tmp_path / "cert.pem", tmp_path / "key.pem")
+        return Mosquitto(
+            tmp_path, event="test", daemons=("d1",), certificate=certificate
+        )
 
     async def test_messages_travel_encrypted(
         self, mosquitto: Mosquitto, tmp_path: Path
