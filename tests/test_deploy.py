@@ -1,5 +1,6 @@
-"""What a club installs beside the package: systemd units."""
+"""What a club installs beside the package: systemd units and udev rules."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -12,6 +13,9 @@ from broker.exits import ExitCode, is_final
 from tests.places import REPOSITORY
 
 UNITS = sorted((REPOSITORY / "docs" / "deploy").glob("*.service"))
+RULES = REPOSITORY / "terminal" / "77-bidwire-terminals.rules"
+
+UDEVADM = shutil.which("udevadm", path=f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin")
 
 
 def read(name: str) -> RawConfigParser:
@@ -60,3 +64,17 @@ def test_systemd_understands_every_line(unit: Path, tmp_path: Path) -> None:
         check=False,
     )
     assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+
+
+def test_udev_understands_every_rule() -> None:
+    if UDEVADM is None:
+        pytest.skip("udevadm is not installed: apt-get install udev")
+    told = subprocess.run(
+        [UDEVADM, "verify", "--help"], capture_output=True, text=True, check=False
+    )
+    if told.returncode:
+        pytest.skip("this udevadm has no verify: systemd 254 or newer has")
+    result = subprocess.run(
+        [UDEVADM, "verify", str(RULES)], capture_output=True, text=True, check=False
+    )
+    assert result.returncode == 0, result.stdout + result.stderr
