@@ -12,7 +12,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -66,6 +66,7 @@ class Child:
         on_line: called with each line of its standard output.
         on_start: called whenever it has been started, first and again.
         on_error: called with each line of its standard error.
+        environment: variables that it has beside those of this process.
     """
 
     name: str
@@ -74,6 +75,7 @@ class Child:
     on_line: Callable[[str], None] | None = None
     on_start: Callable[[], None] | None = None
     on_error: Callable[[str], None] | None = None
+    environment: Mapping[str, str] = field(default_factory=dict)
     restarts: int = 0
     _process: asyncio.subprocess.Process | None = field(default=None, init=False)
     _up: asyncio.Event = field(default_factory=asyncio.Event, init=False)
@@ -122,6 +124,7 @@ class Child:
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.PIPE,
             limit=LINE_LIMIT,
+            env={**os.environ, **self.environment},
             start_new_session=True,
         )
         self._up.set()

@@ -329,6 +329,33 @@ def status(
 
 
 @app.command()
+def torture(
+    *,
+    minutes: Annotated[
+        float, typer.Option(min=0.1, max=10_000, help="How long.")
+    ] = 1.0,
+    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = 0,
+    tables: Annotated[int, typer.Option(min=1, max=20, help="Tables at a time.")] = 4,
+    json: Annotated[
+        Path | None, typer.Option("--json", help="Write the report here.")
+    ] = None,
+) -> None:
+    """Play whole boards while terminals, lines and processes break.
+
+    Exit code 0: the referee's log equals what was played; 1: it does not.
+    """
+    from bidwire.torture.command import run_torture
+    from bidwire.torture.run import Options
+
+    try:
+        well = run_torture(Options(minutes=minutes, seed=seed, tables=tables), json)
+    except OSError as error:
+        _fail(f"{json}: {error.strerror}")
+    if not well:
+        raise typer.Exit(TO_SEE_TO)
+
+
+@app.command()
 def replay(  # noqa: PLR0913 - options of a command line
     files: Annotated[
         list[Path], typer.Argument(help="PBN, LIN and .table files, or folders of them")
@@ -341,8 +368,9 @@ def replay(  # noqa: PLR0913 - options of a command line
     inject: Annotated[
         str,
         typer.Option(
-            help="What to put into clean records, commas between: out-of-turn, revoke,"
-            " duplicate, reset, kill-referee, kill-daemon, kill-broker."
+            help="What to put into clean records, commas between: out-of-turn, revoke;"
+            " duplicate, reset, drop, corrupt, noise, hold, unplug; kill-referee,"
+            " kill-daemon, kill-broker, cut-broker, full-disk, clock-jump."
         ),
     ] = "",
     seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = 0,

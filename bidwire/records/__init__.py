@@ -10,7 +10,7 @@ from bidwire.records.happenings import (
     to_happenings,
     with_actors,
 )
-from bidwire.records.inject import board_random, plan_board, with_kills
+from bidwire.records.inject import board_random, plan_board, with_strikes
 from bidwire.records.plan import Fault, Injected, Kind, Plan, Transfer
 from bidwire.records.reading import AnyRecord, read_records, read_text
 from bidwire.records.record import (
@@ -53,6 +53,6 @@ __all__ = [
     "read_text",
     "to_happenings",
     "with_actors",
-    "with_kills",
+    "with_strikes",
     "write_pbn",
 ]

@@ -12,7 +12,15 @@ from random import Random
 from bidwire.records.checking import declarer_at_play
 from bidwire.records.happenings import claim_actions, to_happenings, with_actors
 from bidwire.records.out_of_turn import Woven, weave
-from bidwire.records.plan import Fault, Injected, Kind, Plan, Transfer
+from bidwire.records.plan import (
+    OF_PROCESSES,
+    OF_TERMINALS,
+    Fault,
+    Injected,
+    Kind,
+    Plan,
+    Transfer,
+)
 from bidwire.records.playout import LeadRestriction, Played, play_out
 from bidwire.records.record import Contract, PassedOut, Record
 from bidwire.records.rules import called, contract_of, tricks_of, winner_of
@@ -21,7 +29,9 @@ from laws.actions import Action
 from laws.board import Edition
 from laws.seats import SEATS, SIDES, Side
 
-_KILLS = (Kind.KILL_REFEREE, Kind.KILL_DAEMON, Kind.KILL_BROKER)
+_LASTING = frozenset({Kind.HOLD, Kind.UNPLUG})
+LONGEST_S = 3.0
+"""Seconds that a line is held up or unplugged, at most: less than its link waits."""
 
 
 def board_random(seed: int, number: int) -> Random:
@@ -35,8 +45,8 @@ def plan_board(
     """Plan one board.
 
     Irregularities need a clean record: its deal known and none of its own. What could
-    not be injected is named in ``omitted``. The kills of processes are not drawn here
-    but for a whole replay (``with_kills``).
+    not be injected is named in ``omitted``. Faults of processes are not drawn here but
+    for a whole replay (``with_strikes``).
 
     Raises:
         ValueError: the record cannot be played to an end (``Record.is_playable``).
@@ -44,33 +54,30 @@ def plan_board(
     plan = _as_recorded(record, edition)
     if {Kind.OUT_OF_TURN, Kind.REVOKE} & set(kinds):
         plan = _with_irregularities(plan, kinds, random)
-    faults = [
-        Fault(
-            kind,
-            record.board,
-            at := random.randrange(1, len(plan.happenings)),
-            plan.happenings[at].actor
-            if kind is Kind.DUPLICATE
-            else random.choice(SEATS),
-        )
-        for kind in (Kind.DUPLICATE, Kind.RESET)
-        if kind in kinds
-    ]
+    faults = [_fault(plan, kind, random) for kind in OF_TERMINALS if kind in kinds]
     return replace(plan, faults=tuple(faults))
 
 
-def with_kills(
+def _fault(plan: Plan, kind: Kind, random: Random) -> Fault:
+    at = random.randrange(1, len(plan.happenings))
+    actor = plan.happenings[at].actor
+    seat = random.choice(SEATS) if kind is Kind.RESET else actor
+    seconds = random.uniform(0.2, LONGEST_S) if kind in _LASTING else 0.0
+    return Fault(kind, plan.record.board, at, seat, seconds)
+
+
+def with_strikes(
     plans: Sequence[Plan], kinds: Collection[Kind], random: Random, times: int = 2
 ) -> list[Plan]:
-    """Draw the moments at which processes are killed in a replay of these plans.
+    """Draw the moments at which processes are struck in a replay of these plans.
 
-    Each kind of process asked for is killed so many times, each time at a random
-    happening of a random board.
+    Each kind asked for strikes so many times, each time at a random happening of a
+    random board.
     """
     killed = list(plans)
     if not killed:
         return killed
-    for kind in _KILLS:
+    for kind in OF_PROCESSES:
         for _ in range(times if kind in kinds else 0):
             number = random.randrange(len(killed))
             plan = killed[number]

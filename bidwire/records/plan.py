@@ -23,10 +23,30 @@ class Kind(StrEnum):
     KILL_REFEREE = "kill-referee"
     KILL_DAEMON = "kill-daemon"
     KILL_BROKER = "kill-broker"
+    DROP = "drop"
+    CORRUPT = "corrupt"
+    NOISE = "noise"
+    HOLD = "hold"
+    UNPLUG = "unplug"
+    CUT_BROKER = "cut-broker"
+    FULL_DISK = "full-disk"
+    CLOCK_JUMP = "clock-jump"
 
 
 IRREGULARITIES = frozenset({Kind.OUT_OF_TURN, Kind.REVOKE})
 """Kinds that are happenings at the table; the others are faults of the machinery."""
+
+OF_TERMINALS = (
+    *(Kind.DUPLICATE, Kind.RESET, Kind.DROP, Kind.CORRUPT),
+    *(Kind.NOISE, Kind.HOLD, Kind.UNPLUG),
+)
+"""Faults of a terminal or its line."""
+
+OF_PROCESSES = (
+    *(Kind.KILL_REFEREE, Kind.KILL_DAEMON, Kind.KILL_BROKER),
+    *(Kind.CUT_BROKER, Kind.FULL_DISK, Kind.CLOCK_JUMP),
+)
+"""Faults of what a whole room has in common."""
 
 Effect = Mapping[str, Any]
 """An effect of a ruling, with the keys of ``bidwire rule --json``."""
@@ -99,14 +119,15 @@ class Injected:
 class Fault:
     """A fault of wire, terminal or process when so many happenings have been sent.
 
-    ``seat`` is whose frames are sent twice or whose terminal restarts; None for a
-    process that is killed.
+    ``seat`` is whose terminal or line it strikes, None for a process; ``seconds`` how
+    long it lasts where it does not pass at once.
     """
 
     kind: Kind
     board: str
     at: int
     seat: Seat | None = None
+    seconds: float = 0.0
 
     def plain(self) -> dict[str, Any]:
         """As an object of the replay report."""

@@ -7,19 +7,22 @@ and takes the results.
 
 import asyncio
 import contextlib
+import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Any
 
-from bidwire.children import Child
 from bidwire.director import DirectorClient
-from bidwire.records.plan import Kind
+from bidwire.records.plan import OF_PROCESSES, Kind
 from bidwire.replay.plan import BoardPlan
-from bidwire.replay.processes import ChainBroker, Processes, run_processes
+from bidwire.replay.processes import Processes, embedded_broker, run_processes
 from bidwire.replay.room import Room
+from bidwire.replay.strikes import FakeClock, Victims, cut_off
 from laws.script import format_action
 from protocol.payloads import Payload, TableResult
 from terminal.simulator.reports import (
+    FaultReport,
     FinishedReport,
     LatencyReport,
     ReadyReport,
@@ -41,12 +44,14 @@ class Outcome:
     Attributes:
         judged: the referee's report of each board, by number.
         errors: why a board was given up, by number.
+        recoveries: seconds from each fault until its table went on, by its kind.
         latencies: seconds from frame in to prompt out.
         events: happenings judged.
     """
 
     judged: dict[int, dict[str, Any]] = field(default_factory=dict)
     errors: dict[int, str] = field(default_factory=dict)
+    recoveries: dict[Kind, list[float]] = field(default_factory=dict)
     latencies: list[float] = field(default_factory=list)
     events: int = 0
 
@@ -66,12 +71,31 @@ class _Table:
         self.judged: dict[int, dict[str, Any]] = {}
         self.errors: dict[int, str] = {}
         self.moves = 0
+        self.recoveries: list[tuple[Kind, float]] = []
+        self._struck: list[tuple[Kind, int, int, float]] = []
         self._news = asyncio.Event()
 
     def moved(self) -> None:
         self.moves += 1
         news, self._news = self._news, asyncio.Event()
         news.set()
+
+    def struck(self, kind: Kind, number: int, at: int) -> None:
+        """A fault has struck a board before it showed more happenings than these."""
+        self._struck.append((kind, number, at, time.monotonic()))
+
+    def shows(self, number: int, at: int) -> None:
+        """A display of a board reflects so many happenings."""
+        if at <= self.at[number]:
+            return
+        self.at[number] = at
+        now = time.monotonic()
+        for fault in tuple(self._struck):
+            kind, board, before, since = fault
+            if board == number and at > before:
+                self._struck.remove(fault)
+                self.recoveries.append((kind, now - since))
+        self.moved()
 
     async def until(self, true: Callable[[], bool]) -> None:
         """Wait until something about the table has become true."""
@@ -99,13 +123,16 @@ class Chain:
         room: Room,
         *,
         on_board: Callable[[BoardPlan], None],
+        at_end: Callable[[Processes], None] | None = None,
     ) -> None:
         """Prepare.
 
         Args:
             room: what is played.
             on_board: called when a board is over.
+            at_end: called when all boards are, before anything is stopped.
         """
+        self._at_end = at_end
         self._room = room
         self._on_board = on_board
         self._latencies: list[float] = []
@@ -113,6 +140,7 @@ class Chain:
         self._table_of = {
             plan.number: name for name, plans in room.tables.items() for plan in plans
         }
+        self._chance = Random(f"{room.seed}/strikes")  # noqa: S311 - reproducible
         self._ready = asyncio.Event()
 
     async def play(self) -> None:
@@ -122,12 +150,27 @@ class Chain:
             ChildError: a process refuses to start.
             EmbeddedBrokerError: the broker cannot be started.
         """
+        faketime = FakeClock.library_here() if self._jumps else None
         await run_processes(
-            self._room,
+            replace(self._room, faketime=faketime),
             self._play_all,
             on_report=self._take,
             on_payload=self._hear,
+            open_broker=cut_off(embedded_broker) if self._is_cut else embedded_broker,
         )
+
+    @property
+    def _is_cut(self) -> bool:
+        return Kind.CUT_BROKER in self._kinds
+
+    @property
+    def _jumps(self) -> bool:
+        return Kind.CLOCK_JUMP in self._kinds
+
+    @property
+    def _kinds(self) -> set[Kind]:
+        plans = (plan for table in self._tables.values() for plan in table.plans)
+        return {fault.kind for plan in plans for fault in plan.faults}
 
     def outcome(self, unplayed: str = "") -> Outcome:
         """What became of the room.
@@ -139,6 +182,8 @@ class Chain:
         for table in self._tables.values():
             outcome.judged |= table.judged
             outcome.errors |= table.errors
+            for kind, seconds in table.recoveries:
+                outcome.recoveries.setdefault(kind, []).append(seconds)
             outcome.events += sum(table.at.values())
             if unplayed:
                 missing = table.at.keys() - table.over
@@ -151,6 +196,8 @@ class Chain:
         async with asyncio.TaskGroup() as group:
             for name in self._tables:
                 group.create_task(self._play_table(processes, name))
+        if self._at_end is not None:
+            self._at_end(processes)
 
     async def _play_table(self, processes: Processes, name: str) -> None:
         director = processes.director
@@ -162,7 +209,7 @@ class Chain:
         try:
             for plan in table.plans:
                 speak = asyncio.create_task(self._speak(director, name, plan))
-                await self._kill(processes, table, plan)
+                await self._strike(processes, table, plan)
                 await table.until_over(plan.number)
                 await self._collect(director, name, plan)
                 speak.cancel()
@@ -180,10 +227,12 @@ class Chain:
             case ReadyReport():
                 self._ready.set()
             case ScreenReport(board=board, at=at) if board in self._table_of:
-                table = self._tables[self._table_of[board]]
-                if at > table.at[board]:
-                    table.at[board] = at
-                    table.moved()
+                self._tables[self._table_of[board]].shows(board, at)
+            case FaultReport(terminal=terminal, fault=fault, number=at):
+                table = self._tables[terminal.rpartition("-")[0]]
+                running = table.running()
+                if running is not None:
+                    table.struck(Kind(fault.value), running.number, at)
             case LatencyReport(ms=ms):
                 self._latencies.append(ms / 1000)
             case FinishedReport(table=name, board=board):
@@ -245,23 +294,25 @@ class Chain:
         while True:
             await director.confirm_next(name)
 
-    async def _kill(
+    async def _strike(
         self,
         processes: Processes,
         table: _Table,
         plan: BoardPlan,
     ) -> None:
-        """Kill processes at the moments drawn for a board."""
-        victims: dict[Kind, Child | ChainBroker] = {
-            Kind.KILL_REFEREE: processes.referee,
-            Kind.KILL_DAEMON: processes.daemon,
-            Kind.KILL_BROKER: processes.broker,
-        }
+        """Let faults of processes strike at the moments drawn for a board."""
+        victims = Victims(
+            processes.broker,
+            processes.referee,
+            processes.daemon,
+            processes.clock,
+            self._chance,
+        )
         for fault in sorted(plan.faults, key=lambda fault: fault.at):
-            victim = victims.get(fault.kind)
-            if victim is not None:
+            if fault.kind in OF_PROCESSES:
                 await table.until_shown(plan.number, fault.at)
-                await victim.kill()
+                table.struck(fault.kind, plan.number, table.at[plan.number])
+                await victims.strike(fault.kind)
 
     async def _watch(self, director: DirectorClient, name: str) -> None:
         """Give the running board of a table up when nothing moves for long."""

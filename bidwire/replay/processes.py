@@ -1,35 +1,24 @@
 """The processes of a chain on this machine: broker, referee, daemon, terminals."""
 
 from collections.abc import Callable, Coroutine
-from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
 from bidwire.carrier import Carrier
 from bidwire.children import Child, RunFolder, run_until
 from bidwire.director import DirectorClient
-from bidwire.replay.room import DAEMON, EVENT, Room
-from broker import BrokerSettings, EmbeddedBroker
+from bidwire.replay.room import DAEMON, EVENT, Room, journal_of
+from bidwire.replay.strikes import ChainBroker, FakeClock, OpenBroker
+from broker import EmbeddedBroker
 from protocol.payloads import Payload
 from protocol.topics import Role
 from terminal.simulator.reports import Command, Report, decode_report, encode_command
 from terminal.simulator.settings import VirtualRoomSettings
 
 Result = TypeVar("Result")
-
-
-class ChainBroker(Protocol):
-    """A broker that serves a chain."""
-
-    def settings(self, role: Role, daemon: str = "") -> BrokerSettings:
-        """Address and credentials of a user."""
-        ...
-
-    async def kill(self) -> None:
-        """End it with SIGKILL and wait until it serves again."""
 
 
 def embedded_broker(folder: Path) -> EmbeddedBroker:
@@ -44,11 +33,18 @@ class Processes:
     Over virtual Bluetooth LE ``daemon`` and ``terminals`` are the same process.
     """
 
+    run: Path
     broker: ChainBroker
     referee: Child
     daemon: Child
     terminals: Child
     director: DirectorClient
+    clock: FakeClock | None = None
+
+    @property
+    def journal(self) -> Path:
+        """The referee's journal."""
+        return journal_of(self.run)
 
     def command(self, command: Command) -> None:
         """Tell the simulated terminals something."""
@@ -67,9 +63,7 @@ async def run_processes(
     *,
     on_report: Callable[[Report], None],
     on_payload: Callable[[Payload], None],
-    open_broker: Callable[
-        [Path], AbstractAsyncContextManager[ChainBroker]
-    ] = embedded_broker,
+    open_broker: OpenBroker = embedded_broker,
 ) -> Result:
     """Run a chain until some work with it is done; returns what the work returns.
 
@@ -85,13 +79,20 @@ async def run_processes(
         EmbeddedBrokerError: the broker cannot be started.
     """
     with RunFolder() as run:
+        clock = FakeClock(room.faketime, run.path / "clock") if room.faketime else None
+        if clock is not None:
+            clock.jump(0)
         async with open_broker(run.path / "broker") as broker:
 
             def child(name: str, module: str, settings: msgspec.Struct) -> Child:
-                return Child(name, module, run.write_settings(name, settings))
+                made = Child(name, module, run.write_settings(name, settings))
+                if clock is not None and name in {"referee", "daemon"}:
+                    made.environment = clock.environment
+                return made
 
             daemon, terminals = _far_side(room, run.path, broker, child)
             processes = Processes(
+                run.path,
                 broker,
                 child(
                     "referee",
@@ -103,6 +104,7 @@ async def run_processes(
                 DirectorClient(
                     broker.settings(Role.DIRECTOR), EVENT, on_change=on_payload
                 ),
+                clock,
             )
             processes.terminals.on_line = lambda line: on_report(decode_report(line))
             async with processes.director:

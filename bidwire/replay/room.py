@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bidwire.carrier import Carrier
-from bidwire.records.plan import Kind
+from bidwire.records.plan import OF_TERMINALS
 from bidwire.replay.plan import BoardPlan
 from broker import BrokerSettings
 from laws.board import Edition, Policies, format_deal
@@ -33,7 +33,7 @@ from terminal.simulator.settings import Happening as Scripted
 EVENT = "replay"
 DAEMON = "hall"
 
-_FAULTS = {Kind.DUPLICATE: FaultKind.DUPLICATE, Kind.RESET: FaultKind.RESET}
+_FAULTS = {kind: FaultKind(kind.value) for kind in OF_TERMINALS}
 """Faults that the simulator makes; the others strike processes."""
 
 
@@ -51,6 +51,8 @@ class Room:
         pace: seconds between a display that lets a seat act and its key press.
         columns, rows: of every display.
         carrier: what lies between terminals and daemon.
+        faketime: the library that gives referee and daemon a clock that can jump; None
+            leaves them the machine's.
     """
 
     edition: Edition
@@ -64,6 +66,7 @@ class Room:
     columns: int = 20
     rows: int = 4
     carrier: Carrier = Carrier.SERIAL
+    faketime: Path | None = None
 
     def simulator(self, run: Path) -> SimulatorSettings:
         """Four terminals a table, each with its seat's part of every board."""
@@ -118,7 +121,7 @@ class Room:
         return RefereeSettings(
             event=EVENT,
             broker=broker,
-            journal=str(run / "journal.sqlite"),
+            journal=str(journal_of(run)),
             edition=self.edition,
             tables=tuple(
                 TableSettings(
@@ -164,6 +167,11 @@ class Room:
         )
 
 
+def journal_of(run: Path) -> Path:
+    """The referee's journal in the folder of a run."""
+    return run / "journal.sqlite"
+
+
 def _script(plan: BoardPlan) -> BoardScript:
     """The seats' part of a board; what the Director says leaves a gap."""
     scripted = []
@@ -185,7 +193,7 @@ def _script(plan: BoardPlan) -> BoardScript:
         happenings=tuple(scripted),
         count=len(plan.happenings),
         faults=tuple(
-            Fault(number=fault.at, fault=_FAULTS[fault.kind])
+            Fault(number=fault.at, fault=_FAULTS[fault.kind], seconds=fault.seconds)
             for fault in plan.faults
             if fault.kind in _FAULTS
         ),

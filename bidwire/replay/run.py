@@ -11,7 +11,7 @@ from typing import Any
 
 from bidwire.children import ChildError
 from bidwire.records import Record, RecordError, ScriptRecord, read_records
-from bidwire.records.inject import board_random, plan_board, with_kills
+from bidwire.records.inject import board_random, plan_board, with_strikes
 from bidwire.records.plan import IRREGULARITIES, Kind
 from bidwire.replay.chain import Chain, Outcome
 from bidwire.replay.comparison import (
@@ -107,7 +107,7 @@ async def replay(
         progress: called with the boards played so far and their total.
     """
     started = time.monotonic()
-    boards = _with_kills(await _read(files, options), options)
+    boards = _with_strikes(await _read(files, options), options)
     playable = [b for b in boards if b.plan is not None]
     done = 0
 
@@ -192,13 +192,13 @@ def _told(report: BoardReport, plan: Callable[[], BoardPlan]) -> _Board:
         return _Board(report)
 
 
-def _with_kills(boards: list[_Board], options: Options) -> list[_Board]:
+def _with_strikes(boards: list[_Board], options: Options) -> list[_Board]:
     """Draw when processes are killed, over all records together."""
     with_records = [b for b in boards if b.plan is not None and b.plan.planned]
     plans = [b.plan.planned for b in with_records if b.plan and b.plan.planned]
     random = Random(f"{options.seed}/kills")  # noqa: S311 - reproducible, guards nothing
     for board, plan in zip(
-        with_records, with_kills(plans, options.kinds, random), strict=True
+        with_records, with_strikes(plans, options.kinds, random), strict=True
     ):
         assert board.plan is not None  # noqa: S101 - chosen above
         fresh = plan.faults[len(board.plan.faults) :]

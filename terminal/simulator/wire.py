@@ -92,7 +92,11 @@ class PtyEnd:
         self._writable()
 
     def hang_up(self) -> None:
-        """Close the pty: the daemon's port hangs up."""
+        """Close the pty: the daemon's port hangs up.
+
+        Its link goes first, as udev removes one: the device's name is soon another's.
+        """
+        self._link.unlink(missing_ok=True)
         if self._fds is None:
             return
         loop = asyncio.get_running_loop()
@@ -108,7 +112,6 @@ class PtyEnd:
     async def close(self) -> None:
         """Close the pty and remove its link."""
         self.hang_up()
-        self._link.unlink(missing_ok=True)
 
     def _point_at(self, device: str) -> None:
         new = self._link.with_name(self._link.name + ".new")

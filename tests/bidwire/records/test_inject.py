@@ -24,7 +24,7 @@ from bidwire.records import (
     plan_board,
     read_text,
     to_happenings,
-    with_kills,
+    with_strikes,
 )
 from bidwire.records.checking import checked
 from bidwire.records.playout import play_out
@@ -393,12 +393,12 @@ class TestFaults:
     def test_each_process_is_killed_so_many_times_in_a_replay(self) -> None:
         plans = [plan_for(seed, Edition.LAWS_2017, set()) for seed in range(10)]
         kinds = {Kind.KILL_BROKER, Kind.KILL_DAEMON}
-        killed = with_kills(plans, kinds, board_random(1, -1), times=3)
+        killed = with_strikes(plans, kinds, board_random(1, -1), times=3)
         drawn = Counter(fault.kind for plan in killed for fault in plan.faults)
         assert drawn == {Kind.KILL_BROKER: 3, Kind.KILL_DAEMON: 3}
         assert all(fault.seat is None for plan in killed for fault in plan.faults)
-        assert killed == with_kills(plans, kinds, board_random(1, -1), times=3)
-        assert with_kills([], kinds, board_random(1, -1)) == []
+        assert killed == with_strikes(plans, kinds, board_random(1, -1), times=3)
+        assert with_strikes([], kinds, board_random(1, -1)) == []
 
 
 class Cautious(random.Random):

@@ -1,0 +1,1 @@
+"""``bidwire torture``: whole boards while everything breaks that can break."""
