@@ -195,7 +195,7 @@ def read_message(body: bytes) -> list[Any] | None:
     patterns, defaults = FIELDS[tag]
     absent = len(patterns) + 1 - len(message)
     message += defaults[-absent:] if absent > 0 else []
-    if not fits(message, [UINT32, *patterns]):
+    if not fits(message, [UINT32, *patterns]) or (tag == PART and not message[4]):
         raise ValueError(f"message {tag} breaks a rule")
     return list(message[: len(patterns) + 1])
 
