@@ -10,13 +10,14 @@ INSTALLED := $(VENV)/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check tests law-coverage format install mosquitto clean
+.PHONY: help demo test check tests conformance law-coverage format install mosquitto clean
 
 help:
 	@echo 'make demo    watch four terminals play a board under the referee'
 	@echo 'make test    check and test everything'
 	@echo 'make check   style, types and the rule of imports only'
 	@echo 'make format  lay out the code as the style wants it'
+	@echo 'make conformance  check a terminal against the specification of the wire'
 	@echo 'make law-coverage  write docs/law-coverage.md: which paragraph is tested where'
 	@echo 'make clean   remove .venv and what the tools left behind'
 	@echo
@@ -40,6 +41,9 @@ check: install
 tests: install mosquitto
 	$(call heading,Tests)
 	@$(BIN)/pytest -q -rs $(ARGS)
+
+conformance: install
+	@$(BIN)/pytest hil_tests -rs $(ARGS)
 
 law-coverage: install
 	@$(BIN)/python -m tests.law_coverage

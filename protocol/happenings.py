@@ -30,6 +30,7 @@ __all__ = [
     "DIRECTOR_ONLY",
     "KEYS",
     "KINDS",
+    "MOVES_CARD",
     "CallDirector",
     "EventKey",
     "GiveAnswer",
@@ -61,6 +62,12 @@ DIRECTOR_ONLY: frozenset[type] = frozenset(
     }
 )
 """Actions that come as a Director's command alone."""
+
+
+MOVES_CARD: frozenset[str] = frozenset(
+    kind.value for kind, spec in KINDS.items() if spec.moves_card
+)
+"""Kinds whose events name the hand that a card comes from (K1)."""
 
 
 class EventKey(NamedTuple):

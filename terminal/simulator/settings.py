@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from laws.seats import Seat
-from protocol.messages import Datum, Encoding, KindName, Serial, UInt16
+from protocol.messages import Datum, Encoding, KindName, Profile, Serial, UInt16
 from protocol.payloads import Name
 from terminal.settings import DaemonSettings, check_log_level, is_bluetooth
 
@@ -119,6 +119,17 @@ class SimulatedSettings(
     battery: Annotated[int, Meta(ge=0, le=100)] | None = 100
     page_seconds: Seconds = 3.0
     """After so long it turns its page by itself; 0 leaves that to a key."""
+    profile: Profile | None = None
+    """What can be entered; None is ``four-seats`` for four, else
+    ``calls-and-cards``."""
+
+    @property
+    def entered(self) -> Profile:
+        """What can be entered at it."""
+        if self.profile is not None:
+            return self.profile
+        four = len(self.seats) == len(Seat)
+        return Profile.FOUR_SEATS if four else Profile.CALLS_AND_CARDS
 
 
 class SimulatorSettings(

@@ -78,6 +78,8 @@ class Simulator:
         report: takes every report.
         ends: by terminal id where the daemon reaches it, for those that have neither
             a pty nor a TCP port.
+        make: makes a terminal, as ``SimulatedTerminal`` does; another one for
+            terminals that break rules.
     """
 
     def __init__(
@@ -86,6 +88,7 @@ class Simulator:
         report: Callable[[Report], None],
         *,
         ends: Mapping[str, FarEnd] | None = None,
+        make: Callable[..., SimulatedTerminal] = SimulatedTerminal,
     ) -> None:
         self._settings = settings
         self._report = report
@@ -96,7 +99,7 @@ class Simulator:
         directory = Path(settings.run_directory)
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         self.terminals = {
-            terminal.id: SimulatedTerminal(
+            terminal.id: make(
                 terminal,
                 directory,
                 self,

@@ -8,7 +8,7 @@ from random import Random
 from typing import Protocol
 
 from laws.seats import Seat
-from protocol.happenings import EventKey, Kind, is_locked
+from protocol.happenings import MOVES_CARD, EventKey, Kind, is_locked
 from protocol.limits import NONCE_BYTES
 from protocol.link import (
     BodyRejected,
@@ -52,6 +52,10 @@ class NothingShownError(KeyRefusedError):
     """The seat has been shown nothing yet that its keys could answer."""
 
 
+class NoSuchKeyError(KeyRefusedError):
+    """A terminal of this profile has no such key."""
+
+
 class MemoryFullError(KeyRefusedError):
     """Nothing more can be saved until the referee has acknowledged something."""
 
@@ -80,13 +84,15 @@ class SimulatedTerminal:
         screens: what each of its seats sees.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - the last ones are for terminals of tests
         self,
         settings: SimulatedSettings,
         directory: Path,
         watcher: TerminalWatcher,
         random: Random | None = None,
         end: FarEnd | None = None,
+        *,
+        link_type: type[TerminalLink] = TerminalLink,
     ) -> None:
         """Build it; ``start`` switches it on.
 
@@ -96,8 +102,11 @@ class SimulatedTerminal:
             watcher: is told what it does.
             random: chooses the bytes that faults spoil.
             end: where the daemon reaches it, when that is no pty and no TCP port.
+            link_type: its end of the link; another one for a terminal that breaks
+                rules.
         """
         self.settings = settings
+        self._link_type = link_type
         self._watcher = watcher
         self._memory = directory / f"{settings.id}.memory"
         if end is None:
@@ -178,10 +187,13 @@ class SimulatedTerminal:
             The event that was saved.
 
         Raises:
+            NoSuchKeyError: it moves a card, and only calls are entered here (K4).
             KeyLockedError: the display locks it.
             NothingShownError: there is no display yet, and it calls no Director.
             MemoryFullError: nothing more can be saved now.
         """
+        if self.settings.entered is Profile.CALLS and key.kind in MOVES_CARD:
+            raise NoSuchKeyError("no such key")
         display = self.screens[key.seat].shown
         if display is None:
             if key.kind != Kind.DIRECTOR:
@@ -256,10 +268,7 @@ class SimulatedTerminal:
         settings = self.settings
         self._store = FileStore(self._memory, settings.capacity)
         self._started = self._loop.time()
-        profile = Profile.CALLS_AND_CARDS
-        if len(settings.seats) == len(Seat):
-            profile = Profile.FOUR_SEATS
-        self.link = TerminalLink(
+        self.link = self._link_type(
             Identity(
                 serial=settings.serial,
                 seats=settings.seats,
@@ -267,7 +276,7 @@ class SimulatedTerminal:
                 columns=settings.columns,
                 rows=settings.rows,
                 encoding=settings.encoding,
-                profile=profile,
+                profile=settings.entered,
             ),
             self._store,
             lambda: secrets.token_bytes(NONCE_BYTES),

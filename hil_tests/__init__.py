@@ -1,0 +1,1 @@
+"""The conformance suite: checks of a terminal against the clauses of the wire."""
