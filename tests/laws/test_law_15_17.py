@@ -85,3 +85,18 @@ def test_law_15_a_17_d_later_answers_keep_it(edition: str) -> None:
     table = told(edition, text)
     assert table.laws[0] == AGAIN[edition]
     assert table.withdrawn == "E:1S"
+
+
+@BOTH
+def test_law_15_a_17_d_a_cancelled_call_out_of_rotation_leaves_the_turn(
+    edition: str,
+) -> None:
+    # South called at East's turn, on a wrong board's cards: East has lost no turn,
+    # whether West has called over it or not.
+    for over in ("", "W P; "):
+        table = told(edition, f"N 1S; S 2C; {over}director wrong-board S yes")
+        assert table.laws == [AGAIN[edition]]
+        assert (table.turn, table.auction, table.asked) == ("E", "N:1S", [])
+        on = told(edition, f"N 1S; S 2C; {over}director wrong-board S yes; E P; S 2D")
+        assert on.auction == "N:1S E:P S:2D"
+        assert (on.bars, on.leads, on.laws[0]) == ({}, [], AGAIN[edition])
