@@ -23,7 +23,7 @@ from laws.calls import Call
 from laws.effects import close_questions, rule_on, supersede, unauthorised
 from laws.judgement import Judgement
 from laws.lead_restrictions import consider
-from laws.rulings import Question, Status, key_of
+from laws.rulings import Question, RulingKey, Status, key_of
 from laws.standing_calls import is_barred, reopen, stand, undo
 
 JudgeCall = Callable[[Judgement, int, MakeCall], None]
@@ -81,7 +81,10 @@ def undo_all(judge: Judgement, made: MadeCall) -> None:
 def _make_again(
     judge: Judgement, line: int, first: MadeCall, made: MadeCall, grounds: Grounds
 ) -> None:
-    """Let LHO's call over the first one stand over the second, if it can."""
+    """Let LHO's call over the first one stand over the second, if it can.
+
+    If not it is withdrawn, and what it told is unauthorised for the offending side.
+    """
     auction = judge.state.auction
     if (
         made.seat is not first.seat.lho
@@ -92,6 +95,8 @@ def _make_again(
     ):
         gone = replace(made, standing=Standing.WITHDRAWN)
         judge.emit(CallMade(gone, auction.turn))
+        if made.seat is first.seat.lho:
+            _rule_withdrawn(judge, MadeCall(line, grounds.offender, made.call), grounds)
         return
     again = replace(made, standing=Standing.LEGAL, turn=None)
     stand(judge, again)
@@ -108,6 +113,14 @@ def _make_again(
             holds=True,
         )
     )
+
+
+def _rule_withdrawn(
+    judge: Judgement, ruled: MadeCall, grounds: Grounds
+) -> RulingKey | None:
+    """25A4, 21B2 (2007), 25A6, 21B2 (2017): LHO's call over the first is withdrawn."""
+    told = unauthorised(judge, grounds.offender, grounds.offender.partner)
+    return rule_on(judge, ruled, grounds.irregularity, grounds.offer, effects=told)
 
 
 def keep_call(judge: Judgement) -> None:
@@ -130,13 +143,8 @@ def replace_call(
     reopen(judge, made.seat)
     undo(judge, made)
     judge.emit(CallsWithdrawn((made,), made.seat))
-    key = rule_on(
-        judge,
-        MadeCall(line, grounds.offender, by.call),
-        grounds.irregularity,
-        grounds.offer,
-        effects=unauthorised(judge, grounds.offender, grounds.offender.partner),
-    )
+    ruled = MadeCall(line, grounds.offender, by.call)
+    key = _rule_withdrawn(judge, ruled, grounds)
     judge_call(judge, line, by)
     if key is not None and grounds.restricts:
         for final in judge.state.auction.legal_calls:

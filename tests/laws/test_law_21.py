@@ -33,6 +33,15 @@ def test_law_21_b_2_his_lho_may_change_a_later_call(edition: str) -> None:
     assert changed.leads == [("N", *mode[edition])]
 
 
+@BOTH
+def test_law_21_b_2_a_later_call_that_cannot_stand_is_withdrawn(edition: str) -> None:
+    text = "W 1H; N 2H! majors; E 3H; S 3S; E change 4H; director misinformed E yes"
+    table = told(edition, text, dealer="W")
+    assert table.laws == ["21B1", "21B2"]
+    assert (table.turn, table.auction) == ("S", "W:1H N:2H E:4H")
+    assert {seat for seat, _ in table.informed} == {"N", "S"}
+
+
 def test_law_21_b_2_2017_no_restriction_after_a_comparable_call() -> None:
     text = MISINFORMED + "; S replace 4S; director comparable yes"
     assert told("2017", text, dealer="W").leads == []

@@ -271,3 +271,16 @@ def test_law_25_a_the_first_of_two_calls_after_25_b_2(edition: str) -> None:
     text = "S 1S; S 2C; W decline; S change 1NT; director unintended yes"
     table = told(edition, text, dealer="S")
     assert table.auction == "S:1NT"
+
+
+@BOTH
+def test_law_25_a_lhos_call_that_cannot_stand_over_the_second_is_withdrawn(
+    edition: str,
+) -> None:
+    text = "N 1C; E 1H; N change 1S; director unintended yes"
+    table = told(edition, text)
+    offered, told_by = {"2007": ("25A4", "16D2"), "2017": ("25A6", "16C2")}[edition]
+    assert table.laws == ["25A1", offered]
+    assert (table.turn, table.auction) == ("E", "N:1S")
+    # What East's call told is not for the side that changed its call.
+    assert table.informed == {("N", told_by), ("S", told_by)}
