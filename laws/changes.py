@@ -137,7 +137,7 @@ def _change(judge: Judgement, line: int, option: ChangeOption, card: Card) -> No
             irregularity="card-changed",
             offender=option.offender,
             line=line,
-            laws=(option.law, *dict.fromkeys(o.law for o in later)),
+            laws=tuple(dict.fromkeys((option.law, *(o.law for o in later)))),
             effects=tuple(effects),
         ),
         penalty_effects(effects),

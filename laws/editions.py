@@ -89,6 +89,8 @@ class Rules:
         rightful_lead: the side whose lead it was leads after an opponent's lead out
             of turn.
         right_defender: the defender at the right of declarer's lead out of turn plays.
+        must_accept_and_play: who must accept an opening lead (54C) may not spread his
+            hand instead.
         last_lead_acceptable: a lead out of turn to the last trick can be accepted.
     """
 
@@ -134,6 +136,7 @@ class Rules:
     rightful_lead: str
     right_defender: str
     last_lead_acceptable: bool
+    must_accept_and_play: bool
 
 
 _RULES = {
@@ -180,6 +183,7 @@ _RULES = {
         rightful_lead="53C",
         right_defender="53B",
         last_lead_acceptable=True,
+        must_accept_and_play=False,
     ),
     Edition.LAWS_2017: Rules(
         withdrawn_information="16C2",
@@ -224,6 +228,7 @@ _RULES = {
         rightful_lead="53B",
         right_defender="53C",
         last_lead_acceptable=False,
+        must_accept_and_play=True,
     ),
 }
 

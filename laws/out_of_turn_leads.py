@@ -90,16 +90,29 @@ def _lead_out_of_turn(
         _retract(judge, line, wrong)
         return
     if not play.is_defender(hand):
+        choices = _open_to(judge, wrong, ("accept", "decline"))
         for seat in hand.side.other.seats:
-            _ask(judge, wrong, seat, "55A", ("accept", "decline"))
+            _ask(judge, wrong, seat, "55A", choices)
         return
-    suit = card.suit
-    choices = ["accept", "decline"]
-    if opening:
-        choices.insert(0, "spread")
+    restrictions: tuple[str, ...] = ()
     if hand.partner is play.current.leader:
-        choices += [f"require {suit}", f"forbid {suit}"]
-    _ask(judge, wrong, play.declarer, "54" if opening else "53A", tuple(choices))
+        restrictions = (f"require {card.suit}", f"forbid {card.suit}")
+    spread = ("spread",) if opening else ()
+    choices = _open_to(judge, wrong, (*spread, "accept", "decline", *restrictions))
+    _ask(judge, wrong, play.declarer, "54" if opening else "53A", choices)
+
+
+def _open_to(
+    judge: Judgement, wrong: WrongPlay, choices: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The choices that the Director's word leaves (47E1, 54C)."""
+    if _misled(judge, wrong):
+        return ("decline",)
+    if not _must_accept(judge, wrong):
+        return choices
+    # 2017: presumed declarer plays the hand; before, he may accept by spreading it.
+    plays = rules(judge).must_accept_and_play
+    return ("accept",) if plays else ("spread", "accept")
 
 
 def _ask(
@@ -143,6 +156,14 @@ def _said(judge: Judgement, word: Word, wrong: WrongPlay, law: str) -> Given | N
 def _misled(judge: Judgement, wrong: WrongPlay) -> bool:
     """47E1: an opponent told him that it was his turn."""
     given = _said(judge, Word.MISLED, wrong, "47E1")
+    return given is not None and given.answer is True
+
+
+def _must_accept(judge: Judgement, wrong: WrongPlay) -> bool:
+    """54C: declarer could have seen a card of dummy."""
+    if wrong.kind is not WrongKind.OPENING_LEAD:
+        return False
+    given = _said(judge, Word.COULD_SEE, wrong, "54C")
     return given is not None and given.answer is True
 
 
@@ -215,6 +236,12 @@ def spread_hand(judge: Judgement, line: int, seat: Seat, wrong: WrongPlay) -> No
     if play is None or seat is not play.declarer:
         judge.refuse(line, "54A", "only presumed declarer may spread his hand")
         return
+    if _misled(judge, wrong):
+        judge.refuse(line, "47E1", "the lead is taken back, it cannot be accepted")
+        return
+    if _must_accept(judge, wrong) and rules(judge).must_accept_and_play:
+        judge.refuse(line, "54C", "declarer could have seen a card of dummy")
+        return
     judge.emit(DeclarerChanged(seat.partner))
     _accept(judge, line, wrong, "54A")
 
@@ -229,9 +256,7 @@ def decline_lead(judge: Judgement, line: int, seat: Seat) -> None:
     play = judge.state.play
     if wrong is None or play is None:
         return
-    opening = wrong.kind is WrongKind.OPENING_LEAD
-    given = _said(judge, Word.COULD_SEE, wrong, "54C") if opening else None
-    if given is not None and given.answer is True:
+    if _must_accept(judge, wrong):
         judge.refuse(line, "54C", "declarer could have seen a card of dummy")
         return
     if play.is_defender(seat) and seat is not wrong.hand.lho:

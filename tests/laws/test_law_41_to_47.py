@@ -283,6 +283,7 @@ def test_law_45_d_1_declarer_may_change_after_the_defender_at_his_right(
     assert kept.asked == []
     changed = told(edition, f"{lines}, E replace H9", deal=DEAL)
     assert changed.asked == [("S", "change")]
+    assert changed.in_force[-1]["laws"] == ["45D1"]
     both = told(edition, f"{lines}, E replace H9, S replace H2", deal=DEAL)
     assert both.laws == ["45D1", "45D1", "45D1"]
     assert (both.turn, both.tricks, both.penalty_cards) == ("N", (1, 0), [])

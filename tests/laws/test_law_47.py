@@ -11,6 +11,27 @@ MISINFORMED = "director misinformed yes"
 
 
 @EDITIONS
+def test_law_47_e_1_a_player_misled_by_an_opponent_takes_his_lead_back(
+    edition: str,
+) -> None:
+    lines = "E HJ, director misled yes"
+    offered = told(edition, lines, deal=DEAL).plain["questions"]
+    assert [question["choices"] for question in offered] == [["decline"]]
+    for by in ("accept", "spread"):
+        assert told(edition, f"{lines}, S {by}", deal=DEAL).refused == ["47E1"]
+    back = told(edition, f"{lines}, S decline", deal=DEAL)
+    assert (back.laws, back.penalty_cards, back.asked) == (["47E1"], [], [])
+
+
+def test_law_47_e_1_a_misled_lead_establishes_no_revoke_in_2017() -> None:
+    lines = (
+        "W H4, N HA, E C7, S H2, W C3, director misled yes, S decline, S attention E 1"
+    )
+    assert told("2007", lines, deal=DEAL).revokes == {"E1": "established"}
+    assert told("2017", lines, deal=DEAL).revokes == {"E1": "correctable"}
+
+
+@EDITIONS
 def test_law_47_e_2_a_a_card_played_on_a_mistaken_explanation(edition: str) -> None:
     lines = "W H4, N HA, E H9, E change HJ"
     asked = told(edition, lines, deal=DEAL)

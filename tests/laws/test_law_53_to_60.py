@@ -58,6 +58,26 @@ def test_law_54_c_declarer_who_could_have_seen_dummy_must_accept(
     table = told(edition, lines, deal=DEAL)
     assert table.refused == ["54C"]
     assert table.asked == [("S", "accept")]
+    assert told(edition, "E HJ, director could-see yes, S accept", deal=DEAL).laws == [
+        "54B"
+    ]
+
+
+def test_law_54_c_2017_presumed_declarer_plays_the_hand() -> None:
+    lines = "E HJ, director could-see yes"
+    choices = {
+        edition: told(edition, lines, deal=DEAL).plain["questions"][0]["choices"]
+        for edition in ("2007", "2017")
+    }
+    assert choices == {"2007": ["spread", "accept"], "2017": ["accept"]}
+    spread = {
+        edition: told(edition, f"{lines}, S spread", deal=DEAL)
+        for edition in ("2007", "2017")
+    }
+    assert (spread["2007"].laws, spread["2007"].refused) == (["54A"], [])
+    assert spread["2007"].contract["declarer"] == "N"
+    assert (spread["2017"].laws, spread["2017"].refused) == ([], ["54C"])
+    assert spread["2017"].contract["declarer"] == "S"
 
 
 @EDITIONS
@@ -65,24 +85,6 @@ def test_law_54_e_declarers_side_tries_to_make_the_opening_lead(edition: str) ->
     table = told(edition, "S HK", deal=DEAL)
     assert table.laws == ["54E"]
     assert table.turn == "W"
-
-
-@EDITIONS
-def test_law_47_e_1_a_player_misled_by_an_opponent_takes_his_lead_back(
-    edition: str,
-) -> None:
-    lines = "E HJ, director misled yes"
-    assert told(edition, f"{lines}, S accept", deal=DEAL).refused == ["47E1"]
-    back = told(edition, f"{lines}, S decline", deal=DEAL)
-    assert (back.laws, back.penalty_cards, back.asked) == (["47E1"], [], [])
-
-
-def test_law_47_e_1_a_misled_lead_establishes_no_revoke_in_2017() -> None:
-    lines = (
-        "W H4, N HA, E C7, S H2, W C3, director misled yes, S decline, S attention E 1"
-    )
-    assert told("2007", lines, deal=DEAL).revokes == {"E1": "established"}
-    assert told("2017", lines, deal=DEAL).revokes == {"E1": "correctable"}
 
 
 @EDITIONS
