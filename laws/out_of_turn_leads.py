@@ -259,7 +259,8 @@ def decline_lead(judge: Judgement, line: int, seat: Seat) -> None:
     if _must_accept(judge, wrong):
         judge.refuse(line, "54C", "declarer could have seen a card of dummy")
         return
-    if play.is_defender(seat) and seat is not wrong.hand.lho:
+    decides = seat is wrong.hand.lho or _misled(judge, wrong)
+    if play.is_defender(seat) and not decides:
         waiting = replace(wrong, declined=wrong.declined | {seat})
         judge.emit(WrongPlaySet(waiting))
         for question in judge.state.questions:
@@ -311,7 +312,9 @@ def _while_one_waits(
     elif hand is wrong.hand.lho and not _misled(judge, wrong):
         _accept(judge, line, wrong, "53A", played=True)
         put_card(judge, line, hand, card)
-    elif play.is_defender(hand) and hand is wrong.hand.rho:
+    elif (
+        play.is_defender(hand) and hand is wrong.hand.rho and not _misled(judge, wrong)
+    ):
         # The lead stands, and the defender has played before his partner (57).
         _accept(judge, line, wrong, rules(judge).right_defender, played=True)
         put_card(judge, line, hand, card)

@@ -23,6 +23,17 @@ def test_law_47_e_1_a_player_misled_by_an_opponent_takes_his_lead_back(
     assert (back.laws, back.penalty_cards, back.asked) == (["47E1"], [], [])
 
 
+@EDITIONS
+def test_law_47_e_1_no_defender_accepts_declarers_misled_lead(edition: str) -> None:
+    lines = "W H4, N HA, E H9, S H2, S SA, director misled yes"
+    for card in ("W S3", "E S9"):
+        table = told(edition, f"{lines}, {card}", deal=DEAL)
+        assert (table.refused, table.turn) == (["9B2"], "N")
+    for seat in ("W", "E"):
+        back = told(edition, f"{lines}, {seat} decline", deal=DEAL)
+        assert (back.laws, back.asked, back.turn) == (["47E1"], [], "N")
+
+
 def test_law_47_e_1_a_misled_lead_establishes_no_revoke_in_2017() -> None:
     lines = (
         "W H4, N HA, E C7, S H2, W C3, director misled yes, S decline, S attention E 1"
