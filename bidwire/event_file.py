@@ -51,6 +51,9 @@ class EventSection(_Section, frozen=True, kw_only=True):
     boards: Boards = Boards.AUTO
     """``auto``: the next board opens by itself; ``placed``: a seat says which board
     lies on the table."""
+    confirm_seats: bool = False
+    """Before the first board of a round the pairs confirm at their displays that they
+    sit where the event has them."""
     questions: Questions = Questions.WAIT
     """``wait``: a question that the next call hangs on holds the table until the
     Director answers; ``assume``: the usual answer stands in until then."""
@@ -210,9 +213,25 @@ def _problems(event: EventFile) -> Iterator[str]:
             'policies.revoke: expected deals, without which "prevent" cannot tell a'
             " revoke"
         )
+    if event.event.confirm_seats:
+        yield from _unnamed_pairs(event.tables)
     yield from _broker_problems(event.broker)
     yield from _table_problems(event.tables)
     yield from _terminal_problems(event)
+
+
+def _unnamed_pairs(tables: tuple[TableSection, ...]) -> Iterator[str]:
+    """Pairs that could not be asked whether they are the ones."""
+    for i, table in enumerate(tables):
+        parts: Iterable[tuple[str, TableSection | RoundSection]] = (
+            [(f"tables[{i}]", table)]
+            if table.boards
+            else ((f"tables[{i}].rounds[{j}]", r) for j, r in enumerate(table.rounds))
+        )
+        for key, part in parts:
+            for side in ("ns", "ew"):
+                if not getattr(part, side):
+                    yield f"{key}.{side}: expected the pair's name for confirm_seats"
 
 
 def _broker_problems(broker: BrokerSection) -> Iterator[str]:

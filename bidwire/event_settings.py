@@ -88,6 +88,7 @@ def referee_settings(
         ),
         questions=event.event.questions,
         boards=event.event.boards,
+        confirm_seats=event.event.confirm_seats,
         publish=event.event.publish,
         metrics=event.metrics.referee,
     )

@@ -64,7 +64,8 @@ def open_at(desk: Desk) -> Iterator[str]:
             name = seat_name(call.seat, catalogue("en"))
             yield f"{name} calls you{silently}{why} [attend {call.id}]"
     for alarm in desk.alarms:
-        yield f"{alarm.text} [attend {alarm.id}]"
+        which = f"{alarm.terminal}: " if alarm.terminal else ""
+        yield f"{which}{alarm.text} [attend {alarm.id}]"
     for held in desk.held:
         yield (
             f"held of {held.terminal}: {held.happening}: {held.reason}"

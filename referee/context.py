@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from laws.auction import MadeCall
+from laws.board import Board
 from laws.report import report
 from laws.rulings import EffectKind, Ruling, Status
 from laws.seats import SEATS, SIDES, Seat
@@ -61,16 +62,15 @@ def last_calls(playing: Playing) -> str:
     return " ".join(f"{made.seat}:{_token(made)}" for made in calls)
 
 
-def board_line(playing: Playing, words: Catalogue) -> str:
+def board_line(number: int, board: Board, words: Catalogue) -> str:
     """Number, dealer and vulnerability."""
-    board = playing.state.board
     sides = [side_name(s, words) for s in SIDES if s in board.vulnerable]
     vulnerable = {0: words.text("none"), 2: words.text("all")}.get(
         len(sides), "".join(sides)
     )
     return words.text(
         "Board {number}, dealer {dealer}, vulnerable {vulnerable}",
-        number=playing.board.number,
+        number=number,
         dealer=seat_name(board.dealer, words),
         vulnerable=vulnerable,
     )

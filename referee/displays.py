@@ -45,7 +45,7 @@ def display_of(
     record: Record, terminal: TerminalSettings, seat: Seat, epoch: int
 ) -> DisplayPrompt:
     """What a seat's display has to show now."""
-    playing = record.play
+    playing = record.open_play
     screen = record.screen(terminal.id)
     shown = prompt(
         record,
@@ -54,9 +54,8 @@ def display_of(
         columns=screen.columns,
         alone=len(terminal.seats) == 1,
     )
-    open_play = playing is not None and not playing.closed
     number = board = at = 0
-    if playing is not None and open_play:
+    if playing is not None:
         number, board = playing.number, playing.board.number
         at = len(playing.state.steps)
     pages = paginate(shown.blocks, screen.columns, screen.rows, screen.encoding)

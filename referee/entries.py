@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from laws.board import Edition
-from laws.seats import Seat
+from laws.seats import Seat, Side
 from protocol.messages import Datum
 from protocol.objects import HelloReport
 from protocol.payloads import DirectorCommand
@@ -98,6 +98,15 @@ class EventServed(_Entry, tag="event-served", frozen=True, kw_only=True):
     terminal: str
     boot: int
     n: int
+
+
+class SeatsConfirmed(_Entry, tag="seats-confirmed", frozen=True, kw_only=True):
+    """A side said that it sits where the event expects it, for the next board."""
+
+    terminal: str
+    boot: int
+    n: int
+    side: Side
 
 
 class DirectorCalled(_Entry, tag="director-called", frozen=True, kw_only=True):
@@ -196,6 +205,7 @@ Entry = (
     | EventJudged
     | EventSetAside
     | EventServed
+    | SeatsConfirmed
     | DirectorCalled
     | CommandTaken
     | CommandUnread

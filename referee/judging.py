@@ -13,6 +13,7 @@ from laws.engine import Decision, ImpossibleActionError, decide
 from laws.events import Event as LawEvent
 from laws.events import Refused
 from laws.script import format_action
+from laws.seats import Seat
 from laws.state import State
 from laws.steps import Step
 from protocol.happenings import (
@@ -54,12 +55,14 @@ from referee.entries import (
     PlayOpened,
     RulingConfirmed,
     RulingTold,
+    SeatsConfirmed,
 )
 from referee.happened import happening_of
 from referee.options import is_of_older_prompt
 from referee.order import needs_poll
 from referee.playing import Playing
 from referee.record import UNDO, Aside, Record, fold
+from referee.seating import NO, awaits_seats, is_about_seats, pair_at
 from referee.settings import Boards
 from referee.visible import is_settled, newly_visible
 
@@ -140,7 +143,7 @@ class Judging:
         terminal = self.record.table.terminal(taken.terminal)
         if terminal is None or taken.seat not in terminal.seats:
             return Aside.NOT_SERVED
-        if taken.kind in _ANY_PLAY:
+        if taken.kind in _ANY_PLAY or is_about_seats(self.record, happened):
             return None
         playing = self.record.play
         if playing is None or playing.closed or playing.number != taken.play:
@@ -207,11 +210,13 @@ class Judging:
             case RequestUndo(seat):
                 call = (seat, True, UNDO)
             case GiveAnswer():
-                self._set_aside(taken, Aside.UNASKED)
+                self._answer_seats(taken, request)
                 return
             case _:
                 assert_never(request)
-        seat, silent, reason = call
+        self._call(taken, *call)
+
+    def _call(self, taken: EventTaken, seat: Seat, silent: bool, reason: str) -> None:
         self.write(
             DirectorCalled(
                 terminal=taken.terminal,
@@ -222,6 +227,26 @@ class Judging:
                 reason=reason,
             )
         )
+
+    def _answer_seats(self, taken: EventTaken, given: GiveAnswer) -> None:
+        """A pair says whether it sits where the event expects it."""
+        board, playing = awaits_seats(self.record), self.record.open_play
+        meant = taken.play == (playing.number if playing is not None else 0)
+        if given.answer == NO:
+            pair = pair_at(board.pairs, given.seat.side) if board is not None else ""
+            reason = f"wrong seats: {given.seat.side} is not {pair or 'the pair named'}"
+            self._call(taken, given.seat, False, reason[:TEXT_MAX])
+        elif board is not None and meant:
+            self.write(
+                SeatsConfirmed(
+                    terminal=taken.terminal,
+                    boot=taken.boot,
+                    n=taken.n,
+                    side=given.seat.side,
+                )
+            )
+        else:  # his partner was quicker
+            self._served(taken)
 
     def _place_board(self, taken: EventTaken, placed: PlaceBoard) -> None:
         playing = self.record.play
@@ -239,9 +264,15 @@ class Judging:
             self._set_aside(taken, Aside.WRONG_BOARD, detail)
             self.write(Alarmed(text=f"wrong board: {detail}", terminal=taken.terminal))
             return
-        self.write(EventServed(terminal=taken.terminal, boot=taken.boot, n=taken.n))
+        if not running and awaits_seats(self.record) is not None:
+            self._set_aside(taken, Aside.SEATS)
+            return
+        self._served(taken)
         if not running and due is not None:
             self._open(due)
+
+    def _served(self, taken: EventTaken) -> None:
+        self.write(EventServed(terminal=taken.terminal, boot=taken.boot, n=taken.n))
 
     # -- boards -------------------------------------------------------------------
 
@@ -250,7 +281,9 @@ class Judging:
         if self.record.event.boards is not Boards.AUTO:
             return
         place, playing = self.record.next_place, self.record.play
-        if place is not None and (playing is None or self._is_done(playing)):
+        if place is None or awaits_seats(self.record) is not None:
+            return
+        if playing is None or self._is_done(playing):
             self._open(place)
 
     def _is_done(self, playing: Playing) -> bool:

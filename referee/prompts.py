@@ -37,10 +37,13 @@ from referee.names import seat_name
 from referee.playing import Playing, player_of
 from referee.questions import is_choosing, question_in_words
 from referee.record import UNDO, Aside, Record
+from referee.seating import awaits_seats, pairs_line, seat_choices, seats_in_words
 from referee.settings import Boards
 from referee.visible import is_settled, proposed, visible, waits_for_director
 
 STOP = noted("Stop: the Director decides. Please wait")
+
+CALLED = noted("The Director has been called")
 
 RULING_SHOWN = 4
 """Happenings after which a ruling is no longer shown: once around the table."""
@@ -123,8 +126,8 @@ def _blocks(
     yield from _notices(record, seat, words)
     if waits_for_director(playing, record.event.questions):
         yield words.text(STOP)
-    elif any(not call.silent and not call.attended for call in record.calls):
-        yield words.text("The Director has been called")
+    elif _is_called(record):
+        yield words.text(CALLED)
     elif any(
         c.reason == UNDO and c.seat is seat for c in record.calls if not c.attended
     ):
@@ -142,6 +145,11 @@ def _blocks(
     yield from rest
 
 
+def _is_called(record: Record) -> bool:
+    """Whether somebody has called the Director aloud, who has not come yet."""
+    return any(not call.silent and not call.attended for call in record.calls)
+
+
 def _where(
     record: Record, playing: Playing, words: Catalogue, columns: int
 ) -> Iterator[Block]:
@@ -150,8 +158,9 @@ def _where(
     yield last_calls(playing) if auction else trick_line(playing, words)
     yield contract_line(playing, words)
     yield last_trick_line(playing, words)
-    yield board_line(playing, words)
+    yield board_line(playing.board.number, playing.state.board, words)
     if not playing.state.auction.legal_calls:
+        yield pairs_line(playing.board, words)
         yield from _last_result(record, playing, words)
     yield auction_block(playing, columns)
 
@@ -160,30 +169,11 @@ def _between_boards(
     record: Record, seat: Seat, words: Catalogue, finished: Playing | None
 ) -> Prompt:
     """The result of the last board, and the one that comes next."""
-    blocks = [*_notices(record, seat, words)]
-    choices: tuple[Choice, ...] = ()
-    place = record.next_place
-    if place is not None and record.event.boards is Boards.PLACED:
-        board = record.table.boards[place]
-        dealer = board.board(
-            record.event.edition, record.event.policies.policies()
-        ).dealer
-        if seat is dealer:
-            label = words.text("Board {number} is here", number=board.number)
-            choices = (Choice(Kind.BOARD.value, (board.number,), label),)
-            blocks.append(
-                words.text("Is board {number} on the table?", number=board.number)
-            )
-        else:
-            blocks.append(
-                words.text(
-                    "Next: board {number}. {dealer} confirms it",
-                    number=board.number,
-                    dealer=seat_name(dealer, words),
-                )
-            )
-    elif place is None:
-        blocks.append(words.text("All boards have been played"))
+    blocks: list[Block] = [*_notices(record, seat, words)]
+    if _is_called(record):
+        blocks.append(words.text(CALLED))
+    following, choices = _next_board(record, seat, words)
+    blocks += following
     last = finished or record.play
     if last is not None and last.is_over:
         blocks += result_lines(last, words)
@@ -191,10 +181,37 @@ def _between_boards(
     return Prompt(Asked.CHOICE if choices else Asked.NONE, None, tuple(blocks), choices)
 
 
+def _next_board(
+    record: Record, seat: Seat, words: Catalogue
+) -> tuple[tuple[Block, ...], tuple[Choice, ...]]:
+    """What has to be done before the next board opens."""
+    place = record.next_place
+    if place is None:
+        return (words.text("All boards have been played"),), ()
+    board, event = record.table.boards[place], record.event
+    header = board.board(event.edition, event.policies.policies())
+    if awaits_seats(record) is not None:
+        seats = seats_in_words(record, seat, words)
+        blocks = (*seats, board_line(board.number, header, words))
+        return blocks, seat_choices(record, seat, words)
+    if event.boards is not Boards.PLACED:
+        return (), ()
+    if seat is header.dealer:
+        label = words.text("Board {number} is here", number=board.number)
+        asked = words.text("Is board {number} on the table?", number=board.number)
+        return (asked,), (Choice(Kind.BOARD.value, (board.number,), label),)
+    dealer = seat_name(header.dealer, words)
+    told = words.text(
+        "Next: board {number}. {dealer} confirms it", number=board.number, dealer=dealer
+    )
+    return (told,), ()
+
+
 _NOTICES: dict[Aside, str] = {
     Aside.IMPOSSIBLE: noted("{what}: not possible. Call the Director"),
     Aside.FAILED: noted("{what}: not judged. Call the Director"),
     Aside.WRONG_BOARD: noted("{what}: wrong board"),
+    Aside.SEATS: noted("{what}: the pairs must confirm their seats first"),
     Aside.CLOSED_PLAY: noted("{what}: that board is over, it does not count"),
     Aside.NO_BOARD: noted("{what}: no board was shown yet, it does not count"),
     Aside.MALFORMED: noted("{what}: not understood, it does not count"),

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from laws.engine import begin
-from laws.seats import Seat
+from laws.seats import Seat, Side
 from laws.state import RulingKey
 from protocol.intake import Intake, Verdict
 from protocol.messages import Encoding
@@ -28,6 +28,7 @@ from referee.entries import (
     PlayOpened,
     RulingConfirmed,
     RulingTold,
+    SeatsConfirmed,
     TerminalSeen,
 )
 from referee.happened import told_happening
@@ -67,6 +68,8 @@ class Aside(StrEnum):
     """Another board lies on the table than is to be played."""
     DROPPED = "dropped"
     """The Director dropped it."""
+    SEATS = "seats not confirmed"
+    """The board is placed before the pairs have confirmed their seats."""
     UNASKED = "unasked"
     """It answers a question that nobody put."""
 
@@ -111,6 +114,7 @@ class Record:
         replies: what became of the Director's last commands.
         commands: ids of all commands that have come.
         rulings_told: how many rulings the table has been told of.
+        seated: sides that have confirmed their seats for the next board.
         moved: journal number of the last entry that changed what is judged.
     """
 
@@ -130,12 +134,18 @@ class Record:
     replies: tuple[CommandReply, ...] = ()
     commands: frozenset[str] = frozenset()
     rulings_told: int = 0
+    seated: frozenset[Side] = frozenset()
     moved: int = 0
 
     @property
     def play(self) -> Playing | None:
         """The last playing, closed or not; None before the first."""
         return self.plays[-1] if self.plays else None
+
+    @property
+    def open_play(self) -> Playing | None:
+        """The playing that displays name and events must (D10)."""
+        return None if self.play is None or self.play.closed else self.play
 
     @property
     def next_place(self) -> int | None:
@@ -214,6 +224,10 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
         case EventServed():
             taken = _waiting(record, entry)
             return _without_notice(_no_longer_waiting(record, taken), taken)
+        case SeatsConfirmed():
+            taken = _waiting(record, entry)
+            record = _without_notice(_no_longer_waiting(record, taken), taken)
+            return replace(record, seated=record.seated | {entry.side})
         case DirectorCalled():
             call = SilentCall(number, entry.seat, entry.silent, entry.reason)
             record = _no_longer_waiting(record, _waiting(record, entry))
@@ -278,7 +292,8 @@ def _alarmed(record: Record, text: str, terminal: str) -> tuple[Alarm, ...]:
 
 
 def _waiting(
-    record: Record, entry: EventJudged | EventSetAside | EventServed | DirectorCalled
+    record: Record,
+    entry: EventJudged | EventSetAside | EventServed | SeatsConfirmed | DirectorCalled,
 ) -> EventTaken | None:
     name = (entry.terminal, entry.boot, entry.n)
     return next((e for e in record.waiting if (e.terminal, e.boot, e.n) == name), None)
@@ -356,7 +371,11 @@ def _fold_opened(record: Record, entry: PlayOpened) -> Record:
     state = begin(entry.board.board(entry.edition, entry.policies.policies()))
     playing = Playing(entry.play, entry.place, entry.board, state)
     return replace(
-        record, plays=(*record.plays, playing), notices=(), moved=record.number
+        record,
+        plays=(*record.plays, playing),
+        notices=(),
+        seated=frozenset(),
+        moved=record.number,
     )
 
 

@@ -146,6 +146,8 @@ class RefereeSettings(_Settings, frozen=True, kw_only=True):
     policies: PolicySettings = PolicySettings()
     questions: Questions = Questions.WAIT
     boards: Boards = Boards.AUTO
+    confirm_seats: bool = False
+    """The pairs confirm who sits where, before the first board of a round."""
     lock_compelled: bool = True
     """Lock the keys that a ruling announced to the table leaves no use for."""
     publish: str = "after_board"

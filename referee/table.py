@@ -269,12 +269,18 @@ class _Work:
         before = self.traffic.line(terminal)
         if before is not None and _is_older(status, before):
             return  # delivered out of order
+        refused = status.reason if status.link is LinkState.REFUSED else ""
         line = Line(
-            terminal, report.daemon, status.session, status.link, status.opening
+            terminal,
+            report.daemon,
+            status.session,
+            status.link,
+            status.opening,
+            refused,
         )
         self.traffic = self.traffic.with_line(line)
-        if status.link is LinkState.REFUSED:
-            self._alarm_once(f"refused: {status.reason}", terminal)
+        if refused and (before is None or before.refused != refused):
+            self._alarm_once(f"refused: {refused}", terminal)
         if status.hello is not None:
             self._see(terminal, status, status.hello)
         if status.link is not LinkState.ONLINE:

@@ -32,6 +32,8 @@ class Line:
     session: str
     state: LinkState
     opening: int
+    refused: str = ""
+    """Why it is refused, while it is."""
 
 
 @dataclass(frozen=True, slots=True)

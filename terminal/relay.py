@@ -85,9 +85,14 @@ class Relay:
         self._daemon = settings.daemon
         self._topics = Topics(settings.event)
         order = itertools.count()
+        places = {
+            terminal.serial: f"{terminal.table} {''.join(terminal.seats)}"
+            for terminal in settings.terminals
+            if terminal.serial is not None
+        }
         self._terminals = {
             terminal.id: RelayedTerminal(
-                terminal, session, nonce, lambda: next(order), took
+                terminal, session, nonce, lambda: next(order), took, places
             )
             for terminal in settings.terminals
         }

@@ -1,7 +1,7 @@
 """One terminal as its daemon sees it: its link, its log's order, its status."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import assert_never
 
 import msgspec
@@ -75,6 +75,7 @@ class RelayedTerminal:
         nonce: Callable[[], bytes],
         order: Callable[[], int],
         took: Callable[[float], None],
+        places: Mapping[str, str],
     ) -> None:
         """Prepare a terminal whose port is not open yet.
 
@@ -84,6 +85,7 @@ class RelayedTerminal:
             nonce: gives 16 fresh random bytes at each request.
             order: counts what arrives at this daemon.
             took: told the seconds from an entry's arrival to the referee's ACK.
+            places: where the terminals of the settings belong, by serial number.
         """
         self.settings = settings
         self.link = DaemonLink(nonce, self._admit, settings.key_bytes)
@@ -91,6 +93,7 @@ class RelayedTerminal:
         self._session = session
         self._order = order
         self._took = took
+        self._places = places
         self._inlet = Inlet()
         self.repeated = 0
         """Entries of its log that it has sent again."""
@@ -264,10 +267,13 @@ class RelayedTerminal:
         """Why a terminal is not the one that the settings bind to this port."""
         wanted = self.settings
         if wanted.serial is not None and hello.serial != wanted.serial:
-            return Refused(
-                RefusalReason.SERIAL,
-                f"expected serial number {wanted.serial}, got {hello.serial}",
-            )
+            text = f"expected serial number {wanted.serial}, got {hello.serial}"
+            if hello.serial in self._places:
+                text += f", which belongs to {self._places[hello.serial]}"
+            kept = sum(held.next - held.first for held in hello.held)
+            if kept:
+                text += f"; events that it still keeps: {kept}"
+            return Refused(RefusalReason.SERIAL, text[:TEXT_MAX])
         if set(hello.seats) != set(wanted.seats):
             return Refused(
                 RefusalReason.SEATS,

@@ -121,6 +121,7 @@ class SimulatedTerminal:
         self._reset_reason = "power"
         self._carrier = False
         self._told = ""
+        self._refusal = ""
         self._timer: asyncio.TimerHandle | None = None
         self._turning: dict[Seat, asyncio.TimerHandle] = {}
         self._replugging: asyncio.Task[None] | None = None
@@ -143,6 +144,8 @@ class SimulatedTerminal:
     @property
     def notice(self) -> str:
         """Its own message on the screen, empty when all is well."""
+        if self.link.state is State.REFUSED:
+            return f"refused: {self._refusal}"
         waiting = self._store.entries()
         if len(waiting) >= self.settings.capacity:
             return FULL
@@ -311,10 +314,11 @@ class SimulatedTerminal:
             match occurrence:
                 case LinkUp() | LinkDown():
                     self._watcher.link_changed(self, "")
-                case LinkRefused(text=text):
+                case LinkRefused(reason=reason, text=text):
+                    self._refusal = reason.value
                     self._watcher.link_changed(self, text)
-                case BodyRejected(reason=reason):
-                    logger.warning("%s: rejected: %s", self.settings.id, reason)
+                case BodyRejected(reason=rejected):
+                    logger.warning("%s: rejected: %s", self.settings.id, rejected)
                 case Received(message=Display() as display):
                     self._show(display)
                 case Received():

@@ -123,6 +123,17 @@ def test_a_board_stands_in_one_round_of_a_table() -> None:
         convert(plain)
 
 
+def test_pairs_that_are_to_confirm_their_seats_have_names() -> None:
+    plain = changed("event.confirm_seats", True)
+    plain["tables"][0]["ns"] = "Pair 1"
+    with pytest.raises(EventFileError, match=r"tables\[0\].ew: expected the pair's"):
+        convert(plain)
+    del plain["tables"][0]["boards"]
+    plain["tables"][0]["rounds"] = [{"boards": "1-3", "ew": "Pair 2"}]
+    with pytest.raises(EventFileError, match=r"rounds\[0\].ns: expected the pair's"):
+        convert(plain)
+
+
 def test_a_seat_served_twice_is_a_mistake() -> None:
     plain = minimal()
     plain["terminals"].append(
