@@ -79,6 +79,7 @@ class Child:
     restarts: int = 0
     _process: asyncio.subprocess.Process | None = field(default=None, init=False)
     _up: asyncio.Event = field(default_factory=asyncio.Event, init=False)
+    _is_renewed: bool = field(default=False, init=False)
 
     @property
     def pid(self) -> int | None:
@@ -99,6 +100,9 @@ class Child:
                 process = await self._start()
                 last_words = await self._follow(process)
                 self._up.clear()
+                if self._is_renewed:
+                    self._is_renewed = False
+                    continue
                 if is_final(process.returncode or 0):
                     raise ChildError(
                         f"{self.name} cannot go on: {last_words}",
@@ -160,6 +164,12 @@ class Child:
         if self._process is not None and self._process.stdin is not None:
             with contextlib.suppress(ConnectionError):
                 self._process.stdin.write(line.encode() + b"\n")
+
+    async def renew(self) -> None:
+        """Stop it, for ``run`` to start it with its settings file as it is now."""
+        if self.pid is not None:  # else its next start reads the file anyway
+            self._is_renewed = True
+            await self._stop()
 
     async def kill(self) -> None:
         """SIGKILL it as soon as it is up; ``run`` starts it again."""

@@ -253,6 +253,34 @@ def provision(  # noqa: PLR0913 - options of a command line
 
 
 @app.command()
+def replace(
+    event_file: Annotated[
+        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ],
+    terminal: Annotated[str, typer.Argument(help="Id of the terminal")],
+    serial: Annotated[
+        str, typer.Argument(help="Serial number of the box that takes its place")
+    ],
+) -> None:
+    """Let another box take a terminal's place, also in the middle of a board.
+
+    Writes its serial number into the event file; a running `bidwire up` takes it over.
+    The new box goes on where the referee's log of the old one ends.
+    """
+    from bidwire.bindings import replace_box
+    from bidwire.event_file import EventFileError
+
+    try:
+        before = replace_box(event_file, terminal, serial)
+    except EventFileError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{event_file}: cannot be written: {error.strerror}")
+    instead = f", no longer {before}" if before is not None else ""
+    typer.echo(f"{terminal} is {serial}{instead}; a running `bidwire up` takes it over")
+
+
+@app.command()
 def direct(
     event_file: Annotated[
         Path, typer.Argument(help="The event file", metavar="EVENT.toml")

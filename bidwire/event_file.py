@@ -273,6 +273,9 @@ def _board_lists(i: int, table: TableSection) -> Iterator[tuple[str, str]]:
 
 def _terminal_problems(event: EventFile) -> Iterator[str]:
     yield from _twice("terminals", (terminal.id for terminal in event.terminals))
+    yield from _twice(
+        "terminals: serial number", (t.serial for t in event.terminals if t.serial)
+    )
     tables = {table.id for table in event.tables}
     served: dict[tuple[str, Seat], str] = {}
     for i, terminal in enumerate(event.terminals):

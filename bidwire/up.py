@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
+from bidwire.bindings import LOOK, Bindings
 from bidwire.children import Child, RunFolder, run_until, write_private
 from bidwire.event_file import EventFile, EventFileError, naming, read_event_file
 from bidwire.event_settings import (
@@ -81,6 +82,14 @@ def _for_director(
         path.unlink(missing_ok=True)
 
 
+async def _stopped(stop: asyncio.Event, seconds: float) -> bool:
+    """Whether we are told to stop, within so many seconds."""
+    with contextlib.suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            return await stop.wait()
+    return False
+
+
 def run_event(path: Path, say: Callable[[str], None]) -> None:
     """Run an event until SIGINT, SIGTERM or SIGHUP.
 
@@ -120,5 +129,14 @@ async def _run(
                 f" broker {for_referee}. Stop with Ctrl-C."
             )
             say(f"{event.event.id}: what waits for you: bidwire direct {path}")
-            await run_until(stop.wait(), children)
+            bindings = Bindings(event, path, daemon, say)
+
+            async def follow() -> None:
+                while not await _stopped(stop, LOOK):
+                    changed = bindings.look()
+                    if changed is not None:
+                        run.write_settings("daemon", changed)
+                        await children[1].renew()
+
+            await run_until(follow(), children)
     say(f"{event.event.id}: stopped; the journal is {referee.journal}")

@@ -295,8 +295,11 @@ class _Work:
         before = self.record.log(terminal)
         known = self.record.log_of(terminal, hello.serial)
         if before is not None and before.serial != hello.serial:
+            boot, n = before.acknowledged
+            last = "nothing" if n < 0 else f"no event after {n} of boot {boot}"
             self._alarm_once(
-                f"replaced: serial number {hello.serial} instead of {before.serial}",
+                f"replaced: serial number {hello.serial} instead of {before.serial}, "
+                f"of which {last} was taken",
                 terminal,
             )
         elif known is not None:

@@ -270,10 +270,7 @@ class RelayedTerminal:
             text = f"expected serial number {wanted.serial}, got {hello.serial}"
             if hello.serial in self._places:
                 text += f", which belongs to {self._places[hello.serial]}"
-            kept = sum(held.next - held.first for held in hello.held)
-            if kept:
-                text += f"; events that it still keeps: {kept}"
-            return Refused(RefusalReason.SERIAL, text[:TEXT_MAX])
+            return Refused(RefusalReason.SERIAL, (text + _kept(hello))[:TEXT_MAX])
         if set(hello.seats) != set(wanted.seats):
             return Refused(
                 RefusalReason.SEATS,
@@ -407,3 +404,14 @@ class RelayedTerminal:
         self._repeat_status.stop()
         self._reason = ""
         self._status_is_due = True
+
+
+def _kept(hello: Hello) -> str:
+    """The events that a terminal still keeps, which nobody will take from it here."""
+    ranges = (
+        f"{held.first}-{held.next - 1} of boot {held.boot}"
+        for held in hello.held
+        if held.first < held.next
+    )
+    told = ", ".join(ranges)
+    return f"; keeps events {told}" if told else ""

@@ -39,3 +39,12 @@ async def live_broker(
     folder.mkdir(mode=0o700)
     async with running_broker(kind, folder) as running:
         yield running
+
+
+@pytest_asyncio.fixture
+async def nats(tmp_path: Path) -> AsyncIterator[RunningBroker]:
+    """The embedded broker, for tests to which its kind is all one."""
+    folder = tmp_path / "nats"
+    folder.mkdir(mode=0o700)
+    async with running_broker("nats", folder) as running:
+        yield running

@@ -1,23 +1,12 @@
 """What the tests of ``bidwire up`` and ``bidwire direct`` share."""
 
 import signal
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-import pytest_asyncio
 
 from tests.bidwire.ups import EVENT, Up
-from tests.brokers import RunningBroker, running_broker
-
-
-@pytest_asyncio.fixture
-async def nats(tmp_path: Path) -> AsyncIterator[RunningBroker]:
-    """The embedded broker, for tests to which its kind is all one."""
-    folder = tmp_path / "nats"
-    folder.mkdir(mode=0o700)
-    async with running_broker("nats", folder) as running:
-        yield running
 
 
 @pytest.fixture

@@ -1,0 +1,260 @@
+"""A box breaks in mid-board, and another takes its seat over with nothing lost."""
+
+import asyncio
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bidwire.bindings import Bindings, replace_box
+from bidwire.event_file import EventFileError, read_event_file
+from bidwire.event_settings import daemon_settings
+from broker import BrokerSettings
+from laws.seats import SEATS, Seat
+from terminal.settings import DaemonSettings
+from tests.bidwire.club import Club, by_the_engine
+from tests.bidwire.ups import EVENT, Up
+from tests.brokers import RunningBroker
+from tests.places import REPOSITORY
+
+N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+
+
+@pytest.mark.broker
+async def test_a_replaced_box_takes_its_seat_over_in_the_middle_of_an_auction(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    club = Club(tmp_path, nats)
+    async with club.running():
+        await club.play("N 1S", "E P", "S 2S")
+        await club.until(lambda: club.ask(W) == "call")
+        await club.stop_daemon()
+        lost = club.say("W 3H")  # kept by the box that breaks now
+        await club.plug_in(W, serial="BX-W2")
+        await club.start_daemon()
+        await club.until(lambda: club.alarms)
+        assert (club.alarms[0].terminal, club.alarms[0].text) == (
+            "t1-w",
+            "refused: expected serial number BX-W, got BX-W2",
+        )
+        assert club.shown(W) is None
+
+        club.bound[W] = {"serial": "BX-W2"}
+        await club.stop_daemon()
+        await club.start_daemon()
+        await club.until(lambda: club.ask(W) == "call")
+        assert "N:1S E:P S:2S" in club.text(W)
+        await club.until(lambda: len(club.alarms) == 2)
+        assert club.alarms[1].text == (
+            "replaced: serial number BX-W2 instead of BX-W, of which nothing was taken"
+        )
+        await club.play("W P", "N P")
+
+        await club.plug_in(W)  # the old one comes back
+        await club.until(lambda: len(club.alarms) == 3)
+        assert club.alarms[2].text == (
+            f"refused: expected serial number BX-W2, got BX-W; keeps events 0-0 of "
+            f"boot {lost.boot}"
+        )
+        await club.play("E P")
+        await club.plug_in(W, serial="BX-W2")
+        await club.until(lambda: club.shown(W) is not None and club.shown(W).at == 6)  # type: ignore[union-attr]
+        assert club.judged() == by_the_engine(
+            "N 1S", "E P", "S 2S", "W P", "N P", "E P"
+        )
+
+
+@pytest.mark.broker
+async def test_a_running_event_takes_another_box_over(
+    up: Callable[[Path], Up], tmp_path: Path, nats: RunningBroker
+) -> None:
+    club = Club(tmp_path, nats)  # for its boxes alone: `up` has a broker of its own
+    for seat in SEATS:
+        await club.plug_in(seat)
+    file = tmp_path / "event.toml"
+    file.write_text(event_of(club), encoding="utf-8")
+    running = up(file)
+    try:
+        await club.until(lambda: all(club.ask(seat) for seat in SEATS))
+        club.say("N 1S")
+        await club.until(lambda: club.ask(E) == "call")
+        await club.plug_in(E, serial="BX-E2")
+        await club.until(lambda: club.last_line(E) == "refused: serial")
+        said = await asyncio.to_thread(bidwire, "replace", str(file), "t1-e", "BX-E2")
+        assert said == (
+            0,
+            "t1-e is BX-E2, no longer BX-E; a running `bidwire up` takes it over\n",
+        )
+        line = await asyncio.to_thread(running.wait_for, "changed for")
+        assert line.startswith("club: changed for t1-e; the daemon is started again")
+        await club.until(lambda: club.ask(E) == "call")
+        club.say("E P")
+        await club.until(lambda: club.ask(S) == "call")
+    finally:
+        for box in club.boxes.values():
+            await box.close()
+
+
+def event_of(club: Club) -> str:
+    head = EVENT.partition("[[terminals]]")[0]
+    entries = (
+        f'[[terminals]]\nid = "t1-{seat.lower()}"\ntable = "t1"\nseats = "{seat}"\n'
+        f'port = "{club.ends[seat].port}"\nserial = "BX-{seat}"  # bound\n'
+        for seat in SEATS
+    )
+    return head + "\n".join(entries)
+
+
+def bidwire(*arguments: str) -> tuple[int, str]:
+    done = subprocess.run(
+        [sys.executable, "-m", "bidwire", *arguments],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout
+
+
+# -- the event file -----------------------------------------------------------------
+
+TWO = """\
+# Comments stay.
+[event]
+id = "club"
+edition = "2017"
+[broker]
+embedded = true
+[[tables]]
+id = "t1"
+boards = "1"
+
+[[terminals]]  # the pair's box
+id = "ns"
+table = "t1"
+seats = "NS"
+port = "/dev/a"
+serial = 'OLD'   # since May
+
+[[terminals]]
+id = "ew"
+table = "t1"
+seats = "EW"
+port = "/dev/b"
+"""
+
+
+@pytest.fixture
+def two(tmp_path: Path) -> Path:
+    path = tmp_path / "event.toml"
+    path.write_text(TWO, encoding="utf-8")
+    return path
+
+
+def test_the_serial_number_alone_is_changed_in_the_event_file(two: Path) -> None:
+    two.chmod(0o640)
+    assert replace_box(two, "ns", 'N"1') == "OLD"
+    assert two.read_text(encoding="utf-8") == TWO.replace("'OLD'", r'"N\"1"')
+    assert two.stat().st_mode & 0o777 == 0o640
+    assert replace_box(two, "ew", "E1") is None
+    assert [t.serial for t in read_event_file(two).terminals] == ['N"1', "E1"]
+
+
+@pytest.mark.parametrize(
+    ("terminal", "serial", "told"),
+    [
+        ("n", "B", "terminals: expected ns or ew, got 'n'"),
+        ("ew", "OLD", "terminals: serial number: OLD is given twice"),
+        ("ew", "", r"terminals[1].serial: Expected `str` of length >= 1"),
+    ],
+)
+def test_what_cannot_be_bound_is_refused(
+    two: Path, terminal: str, serial: str, told: str
+) -> None:
+    with pytest.raises(EventFileError) as caught:
+        replace_box(two, terminal, serial)
+    assert str(caught.value).startswith(f"{two}: {told}")
+    assert two.read_text(encoding="utf-8") == TWO
+
+
+def test_a_file_written_in_another_way_is_for_its_owner_to_change(two: Path) -> None:
+    head, _, _ = TWO.partition("[[terminals]]")
+    entry = '{id = "a", table = "t1", seats = "NESW", port = "/dev/a"}'
+    text = f"terminals = [{entry}]\n{head}"
+    two.write_text(text, encoding="utf-8")
+    with pytest.raises(EventFileError, match='write serial = "B" there by hand'):
+        replace_box(two, "a", "B")
+    assert two.read_text(encoding="utf-8") == text
+
+
+# -- a running event looks at its file ----------------------------------------------
+
+
+class Looking:
+    """What a running event makes of its file."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.said: list[str] = []
+        event = read_event_file(file)
+        started = daemon_settings(event, file.parent, BrokerSettings())
+        self._bindings = Bindings(event, file, started, self.said.append)
+
+    def after(self, text: str) -> DaemonSettings | None:
+        self.file.with_suffix(".new").write_text(text, encoding="utf-8")
+        self.file.with_suffix(".new").replace(self.file)
+        return self._bindings.look()
+
+    def look(self) -> DaemonSettings | None:
+        return self._bindings.look()
+
+
+def test_another_port_or_box_is_handed_to_the_daemon_once(two: Path) -> None:
+    looking = Looking(two)
+    assert looking.look() is None
+    changed = looking.after(TWO.replace("/dev/b", "/dev/c").replace("OLD", "NEW"))
+    assert changed is not None
+    assert [(t.port, t.serial) for t in changed.terminals] == [
+        ("/dev/a", "NEW"),
+        ("/dev/c", None),
+    ]
+    assert "changed for ns, ew" in looking.said[0]
+    assert looking.look() is None
+
+
+def test_a_mistake_in_the_file_changes_nothing_and_is_told_once(two: Path) -> None:
+    looking = Looking(two)
+    assert looking.after(TWO.replace('"EW"', '"EX"')) is None
+    assert looking.look() is None
+    (said,) = looking.said
+    assert said.startswith(f"{two}: terminals[1].seats: expected seats")
+    assert said.endswith("what was there before stays in force")
+    assert looking.after(TWO.replace("OLD", "NEW")) is not None
+
+
+def test_what_is_more_than_a_box_waits_for_the_next_start(two: Path) -> None:
+    looking = Looking(two)
+    changed = TWO.replace('boards = "1"', 'boards = "1-2"').replace("OLD", "NEW")
+    assert looking.after(changed) is None
+    assert "it takes effect when `bidwire up` is started again" in looking.said[0]
+
+
+def test_a_comment_changes_nothing(two: Path) -> None:
+    looking = Looking(two)
+    assert looking.after(TWO.replace("Comments", "Remarks")) is None
+    assert looking.said == []
+
+
+def test_a_key_that_is_written_anew_is_handed_to_the_daemon(two: Path) -> None:
+    key = two.with_name("ns.key")
+    key.write_text("00" * 16, encoding="utf-8")
+    paired = 'security = "paired"\nkey_file = "ns.key"\nserial'
+    two.write_text(TWO.replace("serial", paired), encoding="utf-8")
+    looking = Looking(two)
+    key.write_text("11" * 16 + "\n", encoding="utf-8")
+    changed = looking.look()
+    assert changed is not None
+    assert changed.terminals[0].key == "11" * 16
