@@ -1,10 +1,9 @@
 """A Bidwire terminal in one file: four seats on a TCP port, the standard library alone.
 
-An example for authors of firmware, written from ``protocol/README.md``; letters in
-comments (F7, R4) are its clauses. Pairing (X) is left out, and so are messages in parts
-to the daemon: what does not fit one frame is refused. A line of JSON on standard input
-is a key, ``["N", "call", null, ["1H"]]`` with seat, kind, hand and data as in section
-K, or ``["W", 1]`` for the first answer that the display of West offers.
+Written from ``protocol/README.md``, whose clauses stand in comments (F7, R4), without
+pairing (X) and messages in parts to the daemon: what is longer than a frame is refused.
+A line of JSON on standard input is a key: ``["N", "call", null, ["1H"]]`` (seat, kind,
+hand, data: K), or ``["W", 1]`` for the first answer that the display of West offers.
 
     python docs/minimal_terminal.py 4711 BX-1 terminal.json    # port, serial, log
 """  # noqa: INP001 - an example, no package
@@ -26,9 +25,9 @@ from typing import Any, NamedTuple
 
 ASK, HELLO, WELCOME, REFUSED, PING, PONG = range(1, 7)
 EVENT, ACK, LOST, DISPLAY, SHOWN, PART = range(7, 13)
-BODY_MAX, BLOCK_MAX, NESTING_MAX, WINDOW, BOOTS_MAX = 238, 243, 8, 16, 8
-OPENING_S, REFUSED_S, SILENCE_S, DOWN_S, VITALS_S, AGAIN_S = 2, 30, 2, 6, 10, 0.2
-REPEAT_S, UNKNOWN, NEVER = (1, 2, 4, 8, 16, 30), 0xFFFFFFFF, float("inf")
+BODY_MAX, BLOCK_MAX, NESTING_MAX, WINDOW, BOOTS_MAX, CAPACITY = 238, 243, 8, 16, 8, 500
+OPENING_S, REFUSED_S, SILENCE_S, DOWN_S, VITALS_S, LATE_S = 2, 30, 2, 6, 10, 2
+REPEAT_S, AGAIN_S, UNKNOWN, NEVER = (1, 2, 4, 8, 16, 30), 0.2, 0xFFFFFFFF, float("inf")
 MOVES_CARD, SEATS = ("card", "cards", "exposed", "moved"), ("N", "E", "S", "W")
 ABOUT: list[Any] = ["minimal 1", list(SEATS), 40, 8, "utf-8", "four-seats"]
 Position = tuple[int, int]
@@ -143,9 +142,8 @@ class Receiver:
         if part == before:
             return None
         follows = before[::2] == [ident, count] and index == len(self.parts) + 1
-        self.parts = [*(self.parts if follows and index > 1 else []), content]
-        if index > 1 and not follows:
-            self.parts = []
+        kept = self.parts if follows and index > 1 else []
+        self.parts = [*kept, content] if follows or index == 1 else []
         if len(self.parts) < count:
             return None
         body, self.parts, self.before = b"".join(self.parts), [], []
@@ -178,9 +176,8 @@ def fits(value: object, pattern: Any) -> bool:  # noqa: ANN401 - a little langua
         return len(value) >= len(each) and all(map(fits, value, each))
     if isinstance(pattern, type):
         return isinstance(value, pattern)
-    if isinstance(pattern, range):
-        return type(value) is int and value in pattern
-    return type(value) is type(pattern) and value == pattern
+    values = pattern if isinstance(pattern, range) else [pattern]
+    return type(value) is type(values[0]) and value in values
 
 
 def read_message(body: bytes) -> list[Any] | None:
@@ -244,14 +241,12 @@ class Log:
             os.fsync(file.fileno())
         scratch.replace(self.path)
 
-    def forget(self, acked: Position) -> None:
-        """The referee has everything up to here (R3)."""
+    def forget(self, acked: Position) -> None:  # the referee has all up to here (R3)
         kept = {self.boot: self.next[self.boot]} if self.boot in self.next else {}
         self.acked = max(self.acked, acked)
         self.events = [event for event in self.events if event[:2] > self.acked]
-        self.next = {
-            b: n for b, n in self.next.items() if (b, n - 1) > self.acked
-        } | kept
+        left = {b: n for b, n in self.next.items() if (b, n - 1) > self.acked}
+        self.next = left | kept
 
     def held(self) -> list[list[int]]:
         """Each boot of which something is kept, and the running one (E4)."""
@@ -281,13 +276,12 @@ class Terminal:
     def __init__(self, serial: str, log: Log, say: Callable[[str], None]) -> None:
         self.serial, self.about, self.log, self.say = serial, ABOUT, log, say
         self.state, self.out, self.receiver = "closed", bytearray(), Receiver()
-        self.nonce = self.asked = b""
+        self.nonce, self.asked, self.told = b"", b"", ""
         self.hello_at = self.heard = self.pinged = self.started = 0.0
         self.repeat_at, self.step = NEVER, 0
         self.sent: dict[Position, float] = {}  # what is in flight, since when
         self.acked: Position | None = None  # the last ACK
-        self.acked_here = False  # on this link
-        self.displays: dict[str, list[Any]] = {}
+        self.acked_here, self.displays = False, dict[str, list[Any]]()  # on this link
         self.shown: dict[str, Position] = {}  # their numbers, on this link
 
     def send(self, *message: Any) -> None:  # noqa: ANN401 - the fields of any message
@@ -304,12 +298,10 @@ class Terminal:
         head = [HELLO, 1, self.serial, self.log.boot, False, self.log.held()]
         self.send(*head, *self.about, self.nonce, self.asked, b"")
 
-    def ping_at(self) -> float:
-        silent = max(self.heard, self.pinged) + SILENCE_S  # S1
-        return min(silent, self.pinged + VITALS_S)  # S3
+    def ping_at(self) -> float:  # S1, S3
+        return min(max(self.heard, self.pinged) + SILENCE_S, self.pinged + VITALS_S)
 
-    def deadline(self) -> float:
-        """When ``tick`` is due."""
+    def deadline(self) -> float:  # when ``tick`` is due
         if self.state != "up":
             return NEVER if self.state == "closed" else self.hello_at
         return min(self.heard + DOWN_S, self.ping_at(), self.repeat_at)
@@ -327,6 +319,13 @@ class Terminal:
             self.step = min(self.step + 1, len(REPEAT_S) - 1)
             self.repeat_at = now + REPEAT_S[self.step]
             self.send_entries(now, again=True)
+        kept = self.log.events  # what its user has to know of them (E8)
+        oldest = min((event.pressed or -NEVER for event in kept), default=NEVER)
+        late = kept and (self.state != "up" or now - oldest >= LATE_S)
+        told = f"saved, not yet sent ({len(kept)})" if late else ""
+        if told != self.told:
+            self.told = told
+            self.say(told or "all sent")
 
     def send_entries(self, now: float, *, again: bool = False) -> None:
         """Send what of the first 16 entries is not in flight (R1, R2, R6)."""
@@ -351,6 +350,8 @@ class Terminal:
         fine = fine and all(len(text) <= 120 for text in data if isinstance(text, str))
         if not fine or len(pack(rest)) > BODY_MAX - 20:  # M6: nobody could take it
             raise ValueError("a rule of section M is broken, or it is too long")
+        if len(log.events) >= CAPACITY:  # E2
+            raise ValueError("memory full")
         n = log.next[log.boot]
         log.events.append(Entry(log.boot, n, n, rest, now))
         log.next[log.boot] = n + 1
@@ -440,8 +441,7 @@ def type_key(terminal: Terminal, now: float, line: bytes) -> None:
         more = [hand if kind in MOVES_CARD else None, data]
     hand, data = more
     names = {kind, *(data[:1] if kind in {"call", "card"} else [])}  # K3
-    if kind == "call" and data[1:2] == [True]:
-        names.add("alert")
+    names |= {"alert"} if kind == "call" and data[1:2] == [True] else set()
     if not names.isdisjoint(locks):
         raise ValueError("this key is locked")
     terminal.press(now, seat, kind, hand, data)

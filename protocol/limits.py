@@ -52,6 +52,10 @@ VITALS_S = 10.0
 REPEAT_S = (1.0, 2.0, 4.0, 8.0, 16.0, 30.0)
 """Seconds to wait before each repeat; the last one goes on (R1)."""
 
+LATE_S = 2.0
+"""Seconds after its key press from which an event that is not acknowledged is shown
+to the user as not sent (E8)."""
+
 REPEATED_ACK_S = 0.2
 """Seconds that must have passed since an event was sent before a repeated
 ACK makes the terminal send it again (R4)."""

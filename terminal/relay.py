@@ -223,10 +223,15 @@ class Relay:
         touched = [(name, self._terminals[name]) for name in sorted(self._touched)]
         self._touched.clear()
         return [
+            *self._births(touched),
             *self._statuses(touched, now),
             *self._events(touched, now),
             *self._answers(touched),
         ]
+
+    def _births(self, touched: _Touched) -> Iterator[Publication]:
+        if [name for name, terminal in touched if terminal.birth_is_due()]:
+            yield Publication(self.status_topic, encode_payload(self.status), True)
 
     def _statuses(self, touched: _Touched, now: float) -> Iterator[Publication]:
         for name, terminal in touched:

@@ -109,6 +109,7 @@ class RelayedTerminal:
         self._status_is_due = True
         self._status_later: float | None = None
         self._repeat_status = Repeat()
+        self._is_unanswered = False
         self._told_at = 0.0
 
     @property
@@ -159,7 +160,7 @@ class RelayedTerminal:
         if self._repeat_status.is_due(now):
             # A broker may lose a status, retained or not, that is published while
             # its reader subscribes: seen on NATS.
-            self._status_is_due = True
+            self._status_is_due = self._is_unanswered = True
             self._repeat_status.again(now)
         self.link.tick(now)
         self._act(now)
@@ -230,6 +231,14 @@ class RelayedTerminal:
         answers = list(self._answers.values())
         self._answers.clear()
         return answers
+
+    def birth_is_due(self) -> bool:
+        """Whether the referee may have lost the daemon's birth; once a repeat.
+
+        It takes no status before the birth, and has answered none.
+        """
+        due, self._is_unanswered = self._is_unanswered, False
+        return due
 
     def status_due(self, now: float, at: float) -> TerminalStatus | None:
         """The terminal's status, if it is to be published now.

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from laws.seats import Seat
 from protocol.happenings import MOVES_CARD, EventKey, Kind, is_locked
-from protocol.limits import NONCE_BYTES
+from protocol.limits import LATE_S, NONCE_BYTES
 from protocol.link import (
     BodyRejected,
     LinkDown,
@@ -32,9 +32,6 @@ FIRMWARE = "simulator 1"
 
 UNSENT = ("saved, not yet sent", "saved, unsent", "unsent")
 """What the screen says before the number of events that wait, as far as it fits."""
-
-LATE_SECONDS = 2.0
-"""An event not acknowledged for so long is shown as not sent."""
 
 FULL = "memory full"
 """What the screen says when keys do nothing because nothing more can be saved."""
@@ -159,7 +156,7 @@ class SimulatedTerminal:
         """Whether a user ought to know that an event has not got through."""
         if self.link.state is not State.UP or entry.pressed is None:
             return True
-        return self._loop.time() - entry.pressed >= LATE_SECONDS
+        return self._loop.time() - entry.pressed >= LATE_S
 
     async def start(self) -> None:
         """Switch it on.

@@ -63,6 +63,7 @@ class Club:
         boxes: the terminal that hangs on each seat's port now.
         bound: what the daemon's settings say of each seat's terminal, beside its port.
         director: what the Director sees.
+        displays: all that any box has been sent and has shown.
     """
 
     def __init__(self, folder: Path, broker: RunningBroker, **event: Any) -> None:  # noqa: ANN401 - any key of the referee's settings
@@ -74,7 +75,9 @@ class Club:
         self.director = DirectorClient(
             broker.settings(Role.DIRECTOR), EVENT, on_change=lambda _: self._notify()
         )
+        self.displays: list[Display] = []
         self._daemon: asyncio.Task[None] | None = None
+        self._referee: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
 
     # -- the terminals tell us ------------------------------------------------------
@@ -82,7 +85,8 @@ class Club:
     def screen_changed(self, _terminal: SimulatedTerminal, _seat: Seat) -> None:
         self._notify()
 
-    def display_came(self, _terminal: SimulatedTerminal, _display: Display) -> None:
+    def display_came(self, _terminal: SimulatedTerminal, display: Display) -> None:
+        self.displays.append(display)
         self._notify()
 
     def acknowledged(self, _terminal: SimulatedTerminal) -> None:
@@ -151,21 +155,52 @@ class Club:
         for seat in SEATS:
             if seat not in self.boxes:
                 await self.plug_in(seat)
+        try:
+            async with self.director:
+                # NATS may lose what is published while its reader subscribes.
+                await self.director.connected()
+                self._start_referee()
+                await self.start_daemon()
+                yield self
+        finally:
+            await self.stop_daemon()
+            for box in self.boxes.values():
+                await box.close()
+            await self._stop_referee()
+
+    def _start_referee(self) -> None:
         settings = self.referee_settings()
-        with Journal(settings.journal, EVENT) as journal:
-            referee = asyncio.create_task(Referee(settings, journal).run())
-            try:
-                async with self.director:
-                    await self.start_daemon()
-                    yield self
-            finally:
+
+        async def referee() -> None:
+            with Journal(settings.journal, EVENT) as journal:
+                await Referee(settings, journal).run()
+
+        self._referee = asyncio.create_task(referee())
+
+    async def _stop_referee(self) -> None:
+        if self._referee is not None:
+            referee, self._referee = self._referee, None
+            await _ended(referee)
+
+    async def take_away(self, what: str) -> None:
+        """Take the daemon, the broker or the referee away."""
+        match what:
+            case "the daemon":
                 await self.stop_daemon()
-                for box in self.boxes.values():
-                    await box.close()
-                referee.cancel()
-                await asyncio.wait({referee})
-        if not referee.cancelled():
-            referee.result()
+            case "the broker":
+                self.broker.pause()
+            case _:
+                await self._stop_referee()
+
+    async def bring_back(self, what: str) -> None:
+        """Bring it back."""
+        match what:
+            case "the daemon":
+                await self.start_daemon()
+            case "the broker":
+                self.broker.resume()
+            case _:
+                self._start_referee()
 
     async def plug_in(self, seat: Seat, **changes: Any) -> SimulatedTerminal:  # noqa: ANN401 - any setting of a simulated terminal
         """Plug a box into a seat's port, in place of the one that hung there.
@@ -203,10 +238,7 @@ class Club:
     async def stop_daemon(self) -> None:
         if self._daemon is not None:
             daemon, self._daemon = self._daemon, None
-            daemon.cancel()
-            await asyncio.wait({daemon})
-            if not daemon.cancelled():
-                daemon.result()
+            await _ended(daemon)
 
     def press(self, seat: Seat, key: EventKey) -> Event:
         """Press a key of the seat's own box."""
@@ -264,6 +296,13 @@ class Club:
     def auction(self) -> list[str]:
         """The calls that the referee has, as lines of the table script."""
         return [" ".join(made[:2]) for made in self.judged().get("auction", [])]
+
+
+async def _ended(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.wait({task})
+    if not task.cancelled():
+        task.result()
 
 
 def by_the_engine(*lines: str, board: BoardSettings | None = None) -> dict[str, Any]:

@@ -107,6 +107,8 @@ class RefereesRoom(Room):
                     self.feed(TerminalReport(DAEMON, name, status))
                 case TerminalClear() as clear:
                     self.feed(Cleared(name, clear))
+                case DaemonStatus() as birth:
+                    self.feed(DaemonReport(name, birth))
                 case other:
                     assert isinstance(other, TerminalShown)
         due = deadline(self.table)

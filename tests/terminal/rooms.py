@@ -31,7 +31,7 @@ from protocol.payloads import (
 )
 from protocol.store import MemoryStore
 from protocol.terminal_link import Identity, TerminalLink
-from protocol.topics import Topics
+from protocol.topics import TopicKind, Topics
 from terminal.relay import Publication, Relay
 from terminal.settings import DaemonSettings, Security, TerminalSettings
 
@@ -228,6 +228,8 @@ class Room:
         publications, self.inbox = self.inbox, []
         for publication in publications:
             topic = TOPICS.parse(publication.topic)
+            if topic.kind is TopicKind.DAEMON_STATUS:
+                continue
             far = self.far[topic.names[-1]]
             payload = decode_payload(topic.kind, publication.payload)
             match payload:

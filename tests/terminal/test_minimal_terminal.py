@@ -230,6 +230,34 @@ def test_a_key_that_nobody_could_take_is_refused(
     assert terminal.log.events == []
 
 
+def test_a_full_memory_refuses_the_key_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(minimal, "CAPACITY", 2)
+    terminal = minimal.Terminal("SN", minimal.Log(tmp_path / "log"), print)
+    for _ in range(2):
+        minimal.type_key(terminal, 1.0, b'["N", "director", null, []]')
+    with pytest.raises(ValueError, match="memory full"):
+        minimal.type_key(terminal, 1.0, b'["N", "director", null, []]')
+    assert [event.first for event in terminal.log.events] == [0, 1]
+
+
+def test_its_user_is_told_what_waits_while_there_is_no_link(tmp_path: Path) -> None:
+    said: list[str] = []
+    terminal = minimal.Terminal("SN", minimal.Log(tmp_path / "log"), said.append)
+    terminal.press(1.0, "N", "director", None, [])
+    terminal.tick(1.0)
+    assert said[-1] == "saved, not yet sent (1)"
+    terminal.state, terminal.heard = "up", 1.5
+    terminal.tick(1.5)
+    assert said[-1] == "all sent", "it may still be on its way"
+    terminal.tick(3.0)
+    assert said[-1] == "saved, not yet sent (1)"
+    terminal.take_ack(3.1, (terminal.log.boot, 0))
+    terminal.tick(3.1)
+    assert said[-1] == "all sent"
+
+
 class Process:
     """The example, as whoever tries it starts it."""
 

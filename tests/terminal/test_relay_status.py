@@ -7,9 +7,8 @@ import pytest
 
 from laws.seats import SEATS, Seat
 from protocol.link import State
-from protocol.payloads import (
-    LinkState,
-)
+from protocol.payloads import LinkState, decode_payload
+from protocol.topics import TopicKind
 from terminal.relayed import UNANSWERED, VITALS_SECONDS
 from tests.terminal.rooms import (
     SESSION,
@@ -50,8 +49,13 @@ class TestStatus:
         assert room.status(far).reason == UNANSWERED
         before = len(room.published)
         room.pass_time(1.5)
-        assert len(room.published) == before + 1
-        assert room.published[-1].topic.endswith("t1-n/status")
+        birth, status = room.published[before:]
+        assert birth.topic.endswith("d1/status"), "no status counts before it (J2)"
+        assert decode_payload(TopicKind.DAEMON_STATUS, birth.payload) == (
+            room.relay.status
+        )
+        assert birth.retain
+        assert status.topic.endswith("t1-n/status")
         room.show(far)
         room.settle()
         assert room.status(far).reason == ""
