@@ -281,6 +281,36 @@ def replace(
 
 
 @app.command()
+def pair(
+    event_file: Annotated[
+        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ],
+    terminal: Annotated[str, typer.Argument(help="Id of the terminal")],
+    *,
+    anew: Annotated[
+        bool, typer.Option("--new", help="Replace the key that is there.")
+    ] = False,
+) -> None:
+    """Make a terminal's key: into its key file, and shown to be typed in at the box.
+
+    A running `bidwire up` takes it over.
+    """
+    from bidwire.event_file import EventFileError
+    from bidwire.pair import make_key
+
+    try:
+        file, key = make_key(event_file, terminal, anew=anew)
+    except EventFileError as error:
+        _fail(str(error))
+    except OSError as error:
+        _fail(f"{event_file}: the key cannot be written: {error}")
+    typer.echo(
+        f"{terminal}: its key is in {file}, for its owner's eyes only.\n"
+        f"Type it in at the terminal, and nowhere else:\n\n    {key}\n"
+    )
+
+
+@app.command()
 def direct(
     event_file: Annotated[
         Path, typer.Argument(help="The event file", metavar="EVENT.toml")

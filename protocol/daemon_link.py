@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from laws.seats import Seat
 from protocol.decoding import Malformed, Rejected, RejectedHello
 from protocol.limits import (
+    ASTRAY_MAX,
     OPENING_S,
     POLLS_MAX,
     TEXT_MAX,
@@ -83,6 +84,8 @@ class DaemonLink(Link):
         self._nonce = b""
         self._welcomed = 0.0
         self._refused: Refused | None = None
+        self._astray = 0
+        self._has_strayed = False
         self._displays: dict[Seat, _Kept] = {}
         self._polls: dict[int, Repeat] = {}
 
@@ -125,10 +128,12 @@ class DaemonLink(Link):
 
     def _begin_opening(self, now: float) -> None:
         self._nonce = self._fresh_nonce()
+        self._astray = 0
         self._polls.clear()
         super()._begin_opening(now)
 
     def _announce(self, now: float) -> None:
+        self._has_strayed = False
         self._send(Ask(VERSION, self._nonce))
         self._announce_due = now + OPENING_S
 
@@ -136,7 +141,7 @@ class DaemonLink(Link):
         if hello.version != VERSION:
             self._refuse(_OTHER_VERSION, hello)
         elif hello.asked != self._nonce:
-            self._ask_again(now)
+            self._ask_again(hello, now)
         elif (refused := self._verdict(hello)) is not None:
             self._refuse(refused, hello)
         elif self._is_repeated(hello):
@@ -153,12 +158,17 @@ class DaemonLink(Link):
             for kept in self._displays.values():
                 self._show(kept, now)
 
-    def _ask_again(self, now: float) -> None:
+    def _ask_again(self, hello: Hello, now: float) -> None:
         """A HELLO that does not answer our last ASK opens nothing (O4)."""
         if self.state is not State.OPENING:  # else ASK is repeated anyway
             self._leave_up(DownReason.REOPENED)
             self._fire(Trigger.ASK)
             self._begin_opening(now)
+        elif self._key is not None and hello.asked and not self._has_strayed:
+            self._has_strayed = True
+            self._astray += 1
+            if self._astray >= ASTRAY_MAX:
+                self._refuse(_REPLAYED, hello)
 
     def _reject(self, rejected: Rejected, now: float) -> None:
         match rejected:
@@ -180,6 +190,8 @@ class DaemonLink(Link):
     def _verdict(self, hello: Hello) -> Refused | None:
         if self._key is not None:
             expected = terminal_proof(self._key, self._nonce, hello.nonce, hello.serial)
+            if not hello.proof:
+                return Refused(RefusalReason.PROOF, "it proves no key")
             if not hello.nonce or not verify(expected, hello.proof):
                 return Refused(RefusalReason.PROOF, "the key is another")
         return self._admit(hello)
@@ -293,6 +305,10 @@ class DaemonLink(Link):
         repeats += self._polls.values()
         return [repeat.due for repeat in repeats if repeat.due is not None]
 
+
+_REPLAYED = Refused(
+    RefusalReason.PROOF, "it goes on answering an earlier opening, as a replay does"
+)
 
 _OTHER_VERSION = Refused(RefusalReason.VERSION, f"this daemon speaks {VERSION}")
 

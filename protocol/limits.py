@@ -33,6 +33,10 @@ NESTING_MAX = 8
 OPENING_S = 2.0
 """Seconds between two ASK, or two HELLO, while a link opens (O2, O3)."""
 
+ASTRAY_MAX = 3
+"""ASK of one opening that a terminal which must be paired hears and does not answer,
+but an earlier one, before it is refused (X5)."""
+
 WELCOME_AGAIN_S = 1.0
 """Seconds that must have passed since WELCOME before a repeated HELLO gets another
 one (O4)."""

@@ -87,9 +87,7 @@ class TerminalSettings(
         if len(set(self.seats)) != len(self.seats):
             raise ValueError(f"seats: a seat stands twice in {', '.join(self.seats)}")
         check_port(self.port)
-        if is_bluetooth(self.port):
-            _check_open(self)
-        elif self.adapter is not None:
+        if self.adapter is not None and not is_bluetooth(self.port):
             raise ValueError(f"adapter: expected only with {BLUETOOTH}ADDRESS as port")
         if self.key is not None and not _is_key(self.key):
             raise ValueError(
@@ -205,15 +203,6 @@ def is_beyond_this_machine(port: str) -> bool:
 def _port_itself(port: str) -> str:
     """A port as it is the same however its address is written."""
     return BLUETOOTH + bluetooth_address(port) if is_bluetooth(port) else port
-
-
-def _check_open(terminal: TerminalSettings) -> None:
-    # Who is near could listen and speak; that is for the owner to accept, in writing.
-    if terminal.security is not Security.OPEN:
-        raise ValueError(
-            'security: expected "open", written out: Bluetooth LE is "paired" by '
-            "default, and pairing over it is not supported yet"
-        )
 
 
 def _is_loopback(url: SplitResult) -> bool:

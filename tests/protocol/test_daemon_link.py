@@ -195,6 +195,12 @@ def test_a_wrong_proof_is_refused() -> None:
     assert sent(link) == [Refused(RefusalReason.PROOF, "the key is another")]
 
 
+def test_a_terminal_that_skips_the_proof_is_refused() -> None:
+    link, nonce, _ = paired()
+    receive(link, hello(asked=nonce))
+    assert sent(link) == [Refused(RefusalReason.PROOF, "it proves no key")]
+
+
 def test_a_proof_without_a_nonce_of_the_terminals_own_is_refused() -> None:
     link, nonce, _ = paired()
     proof = terminal_proof(KEY, nonce, b"", "SN-1")
@@ -212,6 +218,29 @@ def test_a_hello_that_answers_no_ask_or_an_old_one_waits_for_the_next() -> None:
     assert sent(link) == [Ask(1, nonce)]
     receive(link, proved)
     assert is_in(State.UP, link)
+
+
+def test_who_goes_on_answering_an_earlier_opening_is_refused() -> None:
+    link, _, _ = paired()
+    recorded = hello(asked=b"old" * 5, proof=b"p" * 32)
+    for now in (0.0, 0.1, 0.2, 2.0, 2.1):  # the ASK is repeated at 2 s and 4 s
+        link.tick(now)
+        receive(link, recorded, now)
+        assert is_in(State.OPENING, link), "its answer may still be on its way"
+    link.tick(4.0)
+    receive(link, recorded, 4.0)
+    assert is_in(State.REFUSED, link)
+    (refused,) = [r for r in link.events_received() if isinstance(r, LinkRefused)]
+    assert refused.reason is RefusalReason.PROOF
+    assert "replay" in refused.text
+
+
+def test_on_an_open_link_nobody_can_be_taken_for_a_recording() -> None:
+    link, _ = opened()
+    for now in (0.0, 2.0, 4.0, 6.0, 8.0):
+        link.tick(now)
+        receive(link, hello(asked=b"old" * 5), now)
+    assert is_in(State.OPENING, link)
 
 
 def test_an_unasked_hello_on_a_link_that_was_up_is_asked_with_a_fresh_nonce() -> None:
