@@ -99,4 +99,5 @@ class Carriers:
         if holder is not None:
             raise PortError(f"{settings.port}: daemon {holder} serves this terminal")
         address = bluetooth_address(settings.port)
-        return await self._radios[settings.adapter].open(address, protocol)
+        radio = self._radios[settings.adapter]
+        return await radio.open(address, protocol, paired=settings.is_paired)

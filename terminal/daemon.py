@@ -129,6 +129,11 @@ class Daemon:
         self._relay.line_lost(terminal, reason, self._loop.time())
         self._flush(terminal)
 
+    def line_refused(self, terminal: str, reason: str) -> None:
+        """Somebody else than a terminal must be is at its port."""
+        self._relay.line_refused(terminal, reason, self._loop.time())
+        self._flush(terminal)
+
     def line_has_room(self, terminal: str) -> None:
         """A port takes bytes again."""
         self._flush(terminal)
@@ -210,6 +215,9 @@ class _LineUser:
 
     def line_lost(self, reason: str) -> None:
         self._daemon.line_lost(self._terminal, reason)
+
+    def line_refused(self, reason: str) -> None:
+        self._daemon.line_refused(self._terminal, reason)
 
     def line_has_room(self) -> None:
         self._daemon.line_has_room(self._terminal)

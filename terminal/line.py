@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Protocol, cast
 
 from broker.backoff import Backoff
-from terminal.ports import PortError, open_port
+from terminal.ports import PortError, PortRefusedError, open_port
 from terminal.settings import TerminalSettings
 
 logger = logging.getLogger(__name__)
@@ -49,6 +49,9 @@ class LineUser(Protocol):
 
     def line_lost(self, reason: str) -> None:
         """The port is gone, or cannot be opened; the next attempt follows."""
+
+    def line_refused(self, reason: str) -> None:
+        """Somebody else is at the port than must be there; so it is not opened."""
 
     def line_has_room(self) -> None:
         """The port takes bytes again after ``Line.has_room`` was false."""
@@ -113,27 +116,30 @@ class Line:
             while True:
                 self._enter(LineState.OPENING)
                 self._opened_at = math.inf
-                reason = await self._hold_open()
+                reason, is_refused = await self._hold_open()
                 # Measured from its opening: a slow failure to open is no success.
                 if loop.time() - self._opened_at >= STEADY_SECONDS:
                     self._backoff.reset()
                 delay = self._backoff.next_delay()
                 self._tell(reason, delay)
                 self._enter(LineState.BACKING_OFF)
-                self._user.line_lost(reason)
+                if is_refused:
+                    self._user.line_refused(reason)
+                else:
+                    self._user.line_lost(reason)
                 await self._sleep(delay)
         finally:
             self._enter(LineState.CLOSED)
 
-    async def _hold_open(self) -> str:
-        """Open the port and wait until it is lost; return why."""
+    async def _hold_open(self) -> tuple[str, bool]:
+        """Open the port and wait until it is lost; return why, and if it is refused."""
         protocol = _LineProtocol(self, self._user)
         try:
             transport = await self._open(self._settings, protocol)
         except PortError as error:
-            return str(error)
+            return str(error), isinstance(error, PortRefusedError)
         try:
-            return await asyncio.shield(protocol.lost)
+            return await asyncio.shield(protocol.lost), False
         finally:
             self._transport = None
             if not transport.is_closing():

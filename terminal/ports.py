@@ -38,6 +38,10 @@ class PortError(OSError):
     """A port that cannot be opened: says which one, and why."""
 
 
+class PortRefusedError(PortError):
+    """A port at which somebody is who cannot be who must be there."""
+
+
 async def open_port(
     settings: TerminalSettings, protocol: asyncio.Protocol
 ) -> asyncio.Transport:

@@ -142,6 +142,10 @@ class Relay:
         """A terminal's port is gone, or does not open; ``reason`` is for people."""
         self._touch(terminal).line_lost(reason, now)
 
+    def line_refused(self, terminal: str, reason: str, now: float) -> None:
+        """Whoever is at a terminal's port is refused; ``reason`` is for people."""
+        self._touch(terminal).line_refused(reason, now)
+
     def line_received(self, terminal: str, data: bytes, now: float) -> None:
         """Bytes came from a terminal; any bytes whatever."""
         self._touch(terminal).received(data, now)

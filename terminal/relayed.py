@@ -139,10 +139,19 @@ class RelayedTerminal:
 
     def line_lost(self, reason: str, now: float) -> None:
         """The port is gone, or does not open."""
+        self._close()
+        self._go_offline(reason, now)
+
+    def line_refused(self, reason: str, now: float) -> None:
+        """Whoever is at the port is not the terminal; it is tried again later."""
+        self._close()
+        if (self._state, self._reason) != (LinkState.REFUSED, reason):
+            self._refuse(reason, now)
+
+    def _close(self) -> None:
         if self.link.state is not State.CLOSED:
             self.link.closed()
             self.link.events_received()
-        self._go_offline(reason, now)
 
     def received(self, data: bytes, now: float) -> None:
         """Bytes came from the terminal."""

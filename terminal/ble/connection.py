@@ -11,6 +11,7 @@ from bleak.exc import BleakCharacteristicNotFoundError, BleakGATTProtocolError
 from terminal.ble import nus
 from terminal.ble.backend import Backend, BluetoothError, OverdueError, within
 from terminal.ble.times import Times
+from terminal.ports import PortRefusedError
 from terminal.settings import BLUETOOTH
 
 logger = logging.getLogger(__name__)
@@ -20,11 +21,16 @@ class StaleCacheError(BluetoothError):
     """The terminal's attributes are not where the system remembers them."""
 
 
+class NotPairedError(BluetoothError, PortRefusedError):
+    """The two ends do not agree on keys: one wants encryption, the other has none."""
+
+
 class Connection:
     """One bleak client, used once.
 
     Args:
         device: who advertised.
+        paired: whether it has to be encrypted, with keys of LE Secure Connections.
         adapter: its name, None for the system's own choice.
         backend: whose Bluetooth is used.
         times: all deadlines.
@@ -36,6 +42,7 @@ class Connection:
         self,
         device: BLEDevice,
         *,
+        paired: bool,
         adapter: str | None,
         backend: Backend,
         times: Times,
@@ -43,6 +50,8 @@ class Connection:
         on_lost: Callable[[], None],
     ) -> None:
         self._port = f"{BLUETOOTH}{device.address.upper()}"
+        self._is_paired = paired
+        self._is_pairing = False
         self._times = times
         self._on_data = on_data
         self._on_lost = on_lost
@@ -59,6 +68,7 @@ class Connection:
         """Connect, discover and subscribe, all of it within one deadline.
 
         Raises:
+            NotPairedError: one end wants encryption, and the other has no keys for it.
             StaleCacheError: the service is not where it was, or not there.
             BluetoothError: there is no connection; nothing of it is left.
         """
@@ -68,6 +78,12 @@ class Connection:
             await within(seconds, what, self._open(), grace=self._times.disconnect)
         except BluetoothError as error:
             await self.close()
+            if self._is_pairing and not isinstance(error, OverdueError):
+                told = f"{self._port}: the terminal does not pair: {error.cause}"
+                raise NotPairedError(told, error.cause) from error
+            if _wants_pairing(error):
+                told = f"{self._port}: the terminal takes paired daemons only"
+                raise NotPairedError(told, error.cause) from error
             if _is_stale(error):
                 raise StaleCacheError(str(error), error.cause) from error
             raise
@@ -77,6 +93,11 @@ class Connection:
 
     async def _open(self) -> None:
         await self._client.connect()
+        if self._is_paired:
+            # The system keeps the keys: only the first time is a pairing.
+            self._is_pairing = True
+            await self._client.pair()
+            self._is_pairing = False
         self._down = self._find(nus.DOWN)
         # No system restores a subscription by itself: it is made for each connection.
         await self._client.start_notify(self._find(nus.UP), self._notified)
@@ -136,7 +157,10 @@ class Connection:
             logger.debug("%s", error)
 
     async def forget(self) -> None:
-        """Let the system forget the terminal, and where its attributes were."""
+        """Let the system forget the terminal: its attributes, and its keys, too.
+
+        A terminal that must be paired is paired again when it is connected next.
+        """
         what = f"{self._port}: forgetting its services"
         try:
             await within(self._times.call, what, self._client.unpair(), grace=0)
@@ -148,6 +172,15 @@ class Connection:
 
     def _disconnected(self, _client: BleakClient) -> None:
         self._on_lost()
+
+
+_INSUFFICIENT = frozenset({0x05, 0x08, 0x0C, 0x0F})
+"""ATT errors: authentication, authorization, key size, encryption (Core, F 3.4.1.1)."""
+
+
+def _wants_pairing(error: BluetoothError) -> bool:
+    cause = error.cause
+    return isinstance(cause, BleakGATTProtocolError) and cause.code in _INSUFFICIENT
 
 
 def _is_stale(error: BluetoothError) -> bool:

@@ -10,7 +10,7 @@ from bleak.backends.scanner import AdvertisementDataCallback
 
 from terminal.ble import nus
 from terminal.ble.backend import SYSTEM, Backend, BluetoothError, within
-from terminal.ble.connection import Connection, StaleCacheError
+from terminal.ble.connection import Connection, NotPairedError, StaleCacheError
 from terminal.ble.scanner import Scanner
 from terminal.ble.times import TIMES, Times
 from terminal.ble.transport import BleTransport
@@ -49,30 +49,43 @@ class Radio:
         """Scan while a terminal is missing, until cancelled."""
         await self.scanner.run()
 
-    async def open(self, address: str, protocol: asyncio.Protocol) -> asyncio.Transport:
+    async def open(
+        self, address: str, protocol: asyncio.Protocol, *, paired: bool = False
+    ) -> asyncio.Transport:
         """Find a terminal, connect, subscribe, and tie it to ``protocol``.
 
         Args:
             address: of a terminal of the settings, in capital letters.
             protocol: is told of data and of the loss of the connection.
+            paired: whether the connection has to be encrypted (F15).
 
         Raises:
+            PortRefusedError: whoever is there cannot be paired.
             PortError: it cannot be reached now; nothing of the attempt is left.
         """
         await self._end_leftover(address)
         device = await self.scanner.find(address)
         async with self._connecting, self.scanner.paused():
-            return await self._connect(device, address, protocol)
+            return await self._connect(device, address, protocol, paired=paired)
 
     async def _connect(
-        self, device: BLEDevice, address: str, protocol: asyncio.Protocol
+        self,
+        device: BLEDevice,
+        address: str,
+        protocol: asyncio.Protocol,
+        *,
+        paired: bool,
     ) -> asyncio.Transport:
         transport = BleTransport(protocol, self._times, lambda: self._released(address))
-        connection = self._connection(device, transport)
+        connection = self._connection(device, transport, paired=paired)
         try:
             await connection.open()
         except StaleCacheError as error:
             logger.warning("%s; its services are discovered anew", error)
+            await connection.forget()
+            raise
+        except NotPairedError:
+            # One of the two may have lost its keys: the next attempt makes new ones.
             await connection.forget()
             raise
         self._held.add(address)
@@ -83,9 +96,12 @@ class Radio:
         transport.begin(connection)
         return transport
 
-    def _connection(self, device: BLEDevice, transport: BleTransport) -> Connection:
+    def _connection(
+        self, device: BLEDevice, transport: BleTransport, *, paired: bool = False
+    ) -> Connection:
         return Connection(
             device,
+            paired=paired,
             adapter=self._adapter,
             backend=self._backend,
             times=self._times,

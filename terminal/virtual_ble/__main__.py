@@ -27,7 +27,11 @@ async def run_room(settings: VirtualRoomSettings) -> None:
     await adapter.start()
     ends = {
         terminal.id: NusEnd(
-            air, bluetooth_address(terminal.port), name=terminal.id, mtu=settings.mtu
+            air,
+            bluetooth_address(terminal.port),
+            name=terminal.id,
+            mtu=settings.mtu,
+            paired=terminal.is_paired,
         )
         for terminal in settings.daemon.terminals
     }

@@ -10,9 +10,11 @@ from collections.abc import Callable
 
 from bleak.backends.service import BleakGATTServiceCollection
 from bumble.att import ATT_DEFAULT_MTU
-from bumble.core import BaseBumbleError
+from bumble.core import BaseBumbleError, InvalidStateError
 from bumble.device import Advertisement, Connection, Device
 from bumble.hci import Address, HCI_LE_Create_Connection_Cancel_Command
+from bumble.keys import MemoryKeyStore
+from bumble.pairing import PairingConfig
 
 from terminal.ble import nus
 from terminal.virtual_ble.air import Air
@@ -31,6 +33,7 @@ class VirtualAdapter:
         device: the virtual device.
         connections: what it is connected to, by address.
         remembered: where attributes are, by address.
+        keys: of the terminals that it is paired with.
     """
 
     def __init__(self, air: Air, address: str = "C0:00:00:00:00:01") -> None:
@@ -38,6 +41,8 @@ class VirtualAdapter:
         self.device = Device(name="central", address=Address(address))
         self.connections: dict[str, Connection] = {}
         self.remembered: dict[str, BleakGATTServiceCollection] = {}
+        self.keys = self.device.keystore = MemoryKeyStore()
+        self.device.pairing_config_factory = lambda _: PairingConfig(mitm=False)
         self._listeners: set[Listener] = set()
         self._connecting = asyncio.Lock()
 
@@ -93,6 +98,27 @@ class VirtualAdapter:
                 lambda _reason: self.connections.pop(address, None),
             )
             return connection
+
+    async def pair(self, connection: Connection) -> None:
+        """Encrypt a connection, with new keys if there are none.
+
+        Like BlueZ with ``SecureConnections = only`` it takes no keys of legacy pairing.
+
+        Raises:
+            BaseBumbleError: the terminal does not pair, or has other keys.
+        """
+        address = str(connection.peer_address)
+        if await self.keys.get(address) is not None:
+            await connection.encrypt()
+            return
+        await connection.pair()
+        if not connection.sc:
+            await self.forget(address)
+            raise InvalidStateError("it has no Secure Connections")
+
+    async def forget(self, address: str) -> None:
+        """Drop the keys of a terminal."""
+        await self.keys.delete(address)
 
     def value_size(self, address: str) -> int:
         """Bytes of a value that fit the MTU of the connection to a terminal."""

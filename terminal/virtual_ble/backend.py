@@ -23,7 +23,7 @@ from bleak.backends.scanner import (
 from bleak.backends.service import BleakGATTService, BleakGATTServiceCollection
 from bleak.exc import BleakError, BleakGATTProtocolError
 from bumble.att import ATT_Error
-from bumble.core import UUID, AdvertisingData
+from bumble.core import UUID, AdvertisingData, BaseBumbleError
 from bumble.device import Advertisement, Connection, Peer
 from bumble.gatt import GATT_CLIENT_CHARACTERISTIC_CONFIGURATION_DESCRIPTOR as CCCD
 
@@ -156,7 +156,7 @@ class VirtualClient(BaseBleakClient):
 
     async def connect(self, pair: bool, **_: object) -> None:
         """Connect, negotiate the MTU, and discover what is not remembered."""
-        del pair  # the virtual room knows no pairing
+        del pair  # our own code pairs when it is connected
         self._connection = await self.adapter.connect(self.address)
         self._connection.on(Connection.EVENT_DISCONNECTION, self._disconnected)
         self._peer = Peer(self._connection)
@@ -172,11 +172,16 @@ class VirtualClient(BaseBleakClient):
             await self._connection.disconnect()
 
     async def pair(self, *_: object, **__: object) -> None:
-        """Do nothing: the virtual room knows no pairing."""
+        """Encrypt the connection, as BlueZ does: with the keys that it has, or new."""
+        try:
+            await self.adapter.pair(self._open.connection)
+        except BaseBumbleError as error:
+            raise BleakError(str(error)) from error
 
     async def unpair(self) -> None:
-        """Forget the terminal, as BlueZ does."""
+        """Forget the terminal, as BlueZ does, and the keys with it."""
         self.adapter.remembered.pop(self.address, None)
+        await self.adapter.forget(self.address)
 
     def _disconnected(self, _reason: int) -> None:
         self._connection = None

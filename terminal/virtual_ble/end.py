@@ -6,8 +6,13 @@ from collections.abc import Callable, Coroutine
 from bumble.att import Attribute
 from bumble.core import UUID, AdvertisingData
 from bumble.device import Connection, Device
-from bumble.gatt import Characteristic, CharacteristicValue, Service
+from bumble.gatt import (
+    GATT_CLIENT_CHARACTERISTIC_CONFIGURATION_DESCRIPTOR as CCCD,
+)
+from bumble.gatt import Characteristic, CharacteristicValue, Descriptor, Service
 from bumble.hci import Address
+from bumble.keys import MemoryKeyStore, PairingKeys
+from bumble.pairing import PairingConfig
 
 from terminal.ble import nus
 from terminal.settings import BLUETOOTH
@@ -35,9 +40,14 @@ class NusEnd:
         mtu: the greatest ATT MTU that it grants.
         services: how many services stand before it, so that a firmware with another
             number has other handles.
+        paired: whether it takes only connections that are encrypted (F15).
+
+    Attributes:
+        keys: of the daemons that it is paired with; they outlive a restart.
+        pairings: how often it has been paired.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each by name
         self,
         air: Air,
         address: str,
@@ -45,12 +55,16 @@ class NusEnd:
         name: str = "Bidwire",
         mtu: int = MTU_MAX,
         services: int = 0,
+        paired: bool = False,
     ) -> None:
         self._air = air
         self._address = address
         self._name = name
         self._mtu = mtu
         self._services = services
+        self._is_paired = paired
+        self.keys = MemoryKeyStore()
+        self.pairings = 0
         self._user: WireUser | None = None
         self._device: Device | None = None
         self._connection: Connection | None = None
@@ -103,20 +117,33 @@ class NusEnd:
             device, self._device = self._device, None
             await self._air.switch_off(device)
 
+    def pairing_config(self) -> PairingConfig:
+        """How it pairs: LE Secure Connections, without anything to compare."""
+        return PairingConfig(sc=True, mitm=False)
+
     # -- inside ---------------------------------------------------------------------
 
     def _build(self) -> Device:
         device = Device(name=self._name, address=Address(self._address))
+        device.keystore = self.keys
+        device.pairing_config_factory = lambda _: self.pairing_config()
         for _ in range(self._services):
             filler = _writable(_FILLER, lambda _connection, _value: None)
             device.add_service(Service(_FILLER, [filler]))
         down = _writable(nus.DOWN, self._written)
+        readable = Attribute.Permissions.READABLE
+        wanted = readable | Attribute.Permissions.WRITEABLE
+        if self._is_paired:
+            wanted |= Attribute.Permissions.WRITE_REQUIRES_ENCRYPTION
+            down.permissions |= Attribute.Permissions.WRITE_REQUIRES_ENCRYPTION
         self._up: Characteristic[bytes] = Characteristic(
             nus.UP,
             Characteristic.Properties.NOTIFY,
-            Attribute.Permissions.READABLE,
+            readable,
             b"",
         )
+        subscription = device.gatt_server.make_descriptor_value(self._up)
+        self._up.descriptors = (Descriptor(CCCD, wanted, subscription),)
         self._up.on(Characteristic.EVENT_SUBSCRIPTION, self._subscription_changed)
         device.add_service(Service(nus.SERVICE, [down, self._up]))
         device.gatt_server.max_mtu = self._mtu
@@ -149,6 +176,10 @@ class NusEnd:
     def _connected(self, connection: Connection) -> None:
         self._connection = connection
         connection.on(Connection.EVENT_DISCONNECTION, self._disconnected)
+        connection.on(Connection.EVENT_PAIRING, self._was_paired)
+
+    def _was_paired(self, _keys: PairingKeys) -> None:
+        self.pairings += 1
 
     def _disconnected(self, _reason: int) -> None:
         self._connection = None

@@ -30,6 +30,7 @@ from referee.settings import (
     TableSettings,
 )
 from referee.settings import TerminalSettings as RefereeTerminal
+from terminal.ble import SYSTEM, TIMES
 from terminal.daemon import Daemon
 from terminal.settings import DaemonSettings, Security, TerminalSettings
 from terminal.simulator.settings import SimulatedSettings
@@ -76,6 +77,7 @@ class Club:
             broker.settings(Role.DIRECTOR), EVENT, on_change=lambda _: self._notify()
         )
         self.displays: list[Display] = []
+        self.bluetooth, self.times = SYSTEM, TIMES
         self._daemon: asyncio.Task[None] | None = None
         self._referee: asyncio.Task[None] | None = None
         self._changed = asyncio.Event()
@@ -231,7 +233,10 @@ class Club:
 
     async def start_daemon(self) -> None:
         daemon = Daemon(
-            self.daemon_settings(), backoff=lambda: Backoff(first=0.01, longest=0.1)
+            self.daemon_settings(),
+            backoff=lambda: Backoff(first=0.01, longest=0.1),
+            bluetooth=self.bluetooth,
+            times=self.times,
         )
         self._daemon = asyncio.create_task(daemon.run())
 

@@ -15,9 +15,12 @@ from protocol.link import State
 from protocol.messages import Hello, encode
 from terminal.settings import Security
 from terminal.simulator.wire import PtyEnd
+from terminal.virtual_ble import backend_of
 from tests.bidwire.club import Club, by_the_engine, name_of
 from tests.bidwire.test_replacement import bidwire
 from tests.brokers import RunningBroker
+from tests.terminal.bluetooth import QUICK, Room, address_of
+from tests.terminal.test_ble_pairing import Legacy
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 
@@ -78,6 +81,30 @@ async def test_a_box_of_another_serial_number_is_refused_though_it_has_the_key(
         told = "refused: expected serial number BX-E, got BX-9"
         assert club.alarms[0].text == told
         assert club.shown(E) is None
+
+
+@pytest.mark.broker
+async def test_over_bluetooth_a_terminal_of_legacy_pairing_is_refused_and_alarmed_once(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    club, room = Club(tmp_path, nats), Room(SEATS, paired=True)
+    room.ends[name_of(W)] = Legacy(room.air, address_of(W), paired=True)
+    for seat in SEATS:
+        club.ends[seat] = room.ends[name_of(seat)]
+        club.bound[seat] = {"security": None, "key": KEYS[seat]}  # the default
+        await club.plug_in(seat, key=KEYS[seat])
+    adapter = await room.adapter()
+    club.bluetooth, club.times = backend_of(adapter), QUICK
+    async with club.running():
+        await club.play("N 1S", "E P", "S P")
+        await club.until(lambda: club.alarms)
+        assert all(c.sc and c.encryption for c in adapter.connections.values())
+        (alarm,) = club.alarms
+        assert alarm.terminal == name_of(W)
+        told = "the terminal does not pair: it has no Secure Connections"
+        assert alarm.text == f"refused: {room.ends[name_of(W)].port}: {told}"
+        assert club.shown(W) is None
+        assert club.director.states["t1"].terminals[name_of(W)] == "refused"
 
 
 class Tapped(PtyEnd):

@@ -41,10 +41,13 @@ def quick() -> Backoff:
 class Room:
     """A virtual room with a chain's terminals, and an adapter for each daemon."""
 
-    def __init__(self, seats: Iterable[Seat], mtu: int = 247) -> None:
+    def __init__(
+        self, seats: Iterable[Seat], mtu: int = 247, *, paired: bool = False
+    ) -> None:
         self.air = Air()
         self.ends = {
-            name_of(s): NusEnd(self.air, address_of(s), mtu=mtu) for s in seats
+            name_of(s): NusEnd(self.air, address_of(s), mtu=mtu, paired=paired)
+            for s in seats
         }
         self.adapters: list[VirtualAdapter] = []
 
@@ -106,6 +109,7 @@ class Bench:
     box: Box
     backend: Backend
     times: Times = QUICK
+    paired: bool = False
     user: Recorder = field(default_factory=Recorder)
 
     @property
@@ -130,7 +134,7 @@ class Bench:
         async def opener(
             _: TerminalSettings, protocol: asyncio.Protocol
         ) -> asyncio.Transport:
-            return await self.radio.open(self.address, protocol)
+            return await self.radio.open(self.address, protocol, paired=self.paired)
 
         line = Line(self.settings, self.user, opener=opener, backoff=quick())
         tasks = [
@@ -150,7 +154,9 @@ class Bench:
     async def install_firmware(self, *, services: int) -> None:
         """The terminal restarts, with its attributes elsewhere."""
         await self.end.close()
-        self.end = NusEnd(self.air, self.address, services=services)
+        keys = self.end.keys
+        self.end = NusEnd(self.air, self.address, services=services, paired=self.paired)
+        self.end.keys = keys
         await self.end.open(self.box)
 
     def lose_radio(self) -> None:
@@ -159,14 +165,28 @@ class Bench:
 
 
 @contextlib.asynccontextmanager
-async def bench(*, mtu: int = 517, **times: float) -> AsyncIterator[Bench]:
-    """A terminal at North that is switched on, and an adapter."""
+async def bench(
+    *,
+    mtu: int = 517,
+    paired: bool = False,
+    kind: type[NusEnd] = NusEnd,
+    **times: float,
+) -> AsyncIterator[Bench]:
+    """A terminal at North that is switched on, and an adapter.
+
+    Args:
+        mtu: the greatest that the terminal grants.
+        paired: whether terminal and daemon want an encrypted connection.
+        kind: of the terminal's end.
+        times: deadlines.
+    """
     air = Air()
     adapter = VirtualAdapter(air)
     await adapter.start()
-    end, box = NusEnd(air, address_of(Seat.NORTH), mtu=mtu), Box()
+    end, box = kind(air, address_of(Seat.NORTH), mtu=mtu, paired=paired), Box()
     await end.open(box)
-    made = Bench(air, adapter, end, box, backend_of(adapter), replace(QUICK, **times))
+    quick = replace(QUICK, **times)
+    made = Bench(air, adapter, end, box, backend_of(adapter), quick, paired)
     try:
         yield made
     finally:

@@ -53,6 +53,7 @@ class Recorder:
         self.opened = 0
         self.data = b""
         self.lost: list[str] = []
+        self.refused: list[str] = []
         self.rooms = 0
         self._changed = asyncio.Condition()
 
@@ -66,6 +67,10 @@ class Recorder:
 
     def line_lost(self, reason: str) -> None:
         self.lost.append(reason)
+        self._notify()
+
+    def line_refused(self, reason: str) -> None:
+        self.refused.append(reason)
         self._notify()
 
     def line_has_room(self) -> None:
