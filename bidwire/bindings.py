@@ -165,7 +165,7 @@ def replace_box(path: Path, terminal: str, serial: str) -> str | None:
                 f"terminals[{number}]: expected [[terminals]] with a line for each key;"
                 f" write serial = {json.dumps(serial)} there by hand"
             )
-    replace_file(path, changed.encode())
+    replace_file(path, changed.encode(), like=path)
     return event.terminals[number].serial
 
 

@@ -48,6 +48,6 @@ def make_key(path: Path, terminal: str, *, anew: bool) -> tuple[Path, str]:
                 "and the terminal is refused until it has that"
             )
     key = secrets.token_hex(KEY_BYTES)
-    replace_file(file, f"{key}\n".encode(), PRIVATE)
+    replace_file(file, f"{key}\n".encode(), like=path, mode=PRIVATE)
     groups = (key[at : at + GROUP] for at in range(0, len(key), GROUP))
     return file, " ".join(groups)

@@ -92,7 +92,12 @@ class Relay:
         }
         self._terminals = {
             terminal.id: RelayedTerminal(
-                terminal, session, nonce, lambda: next(order), took, places
+                terminal,
+                session,
+                nonce=nonce,
+                order=lambda: next(order),
+                took=took,
+                places=places,
             )
             for terminal in settings.terminals
         }

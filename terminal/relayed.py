@@ -68,10 +68,11 @@ _DOWN = {
 class RelayedTerminal:
     """The pure part of serving one terminal."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each by name
         self,
         settings: TerminalSettings,
         session: str,
+        *,
         nonce: Callable[[], bytes],
         order: Callable[[], int],
         took: Callable[[float], None],

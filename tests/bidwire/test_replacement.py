@@ -1,6 +1,7 @@
 """A box breaks in mid-board, and another takes its seat over with nothing lost."""
 
 import asyncio
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -11,6 +12,7 @@ import pytest
 from bidwire.bindings import Bindings, replace_box
 from bidwire.event_file import EventFileError, read_event_file
 from bidwire.event_settings import daemon_settings
+from bidwire.pair import make_key
 from broker import BrokerSettings
 from laws.seats import SEATS, Seat
 from terminal.settings import DaemonSettings
@@ -161,6 +163,16 @@ def test_the_serial_number_alone_is_changed_in_the_event_file(two: Path) -> None
     assert two.stat().st_mode & 0o777 == 0o640
     assert replace_box(two, "ew", "E1") is None
     assert [t.serial for t in read_event_file(two).terminals] == ['N"1', "E1"]
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file away")
+def test_a_file_that_root_changes_stays_its_owners(two: Path) -> None:
+    os.chown(two, 4242, 4343)
+    replace_box(two, "ns", "NEW")
+    key = two.with_name("ns.key")
+    two.write_text(TWO.replace("serial", 'key_file = "ns.key"\nserial'))
+    make_key(two, "ns", anew=False)
+    assert {(f.stat().st_uid, f.stat().st_gid) for f in (two, key)} == {(4242, 4343)}
 
 
 @pytest.mark.parametrize(

@@ -62,10 +62,11 @@ class Process:
     def signal(self, number: signal.Signals) -> None:
         self._process.send_signal(number)
 
-    def close_output(self) -> None:
+    async def close_output(self) -> None:
         """Stop listening, as a parent does that dies."""
         transport = self._process._transport  # type: ignore[attr-defined]
         transport.get_pipe_transport(1).close()
+        await asyncio.sleep(0)  # the transport leaves that to the loop
 
     async def end(self) -> tuple[int, str]:
         """Wait for its end; its exit code and standard error."""
@@ -180,7 +181,7 @@ async def test_a_simulator_that_was_killed_has_its_events(tmp_path: Path) -> Non
 async def test_a_simulator_nobody_listens_to_ends(tmp_path: Path) -> None:
     async with started("terminal.simulator", simulator_file(tmp_path)) as simulator:
         await simulator.report(is_ready)
-        simulator.close_output()
+        await simulator.close_output()
         simulator.say(encode_command(PressCommand("t1-n", Seat.NORTH, "call")))
         assert await simulator.end() == (0, "")
 
