@@ -118,6 +118,10 @@ def held_by(state: State, hands: Hands, seat: Seat) -> list[Card]:
     return sorted(hands[SEATS.index(seat)] - on_table(state))
 
 
+def is_hidden(state: State) -> bool:
+    return state.play is not None and state.play.held is None
+
+
 def follows(state: State, cards: list[Card]) -> list[Card]:
     assert state.play is not None
     led = state.play.current.suit_led
@@ -157,7 +161,12 @@ def answers(state: State, hands: Hands) -> st.SearchStrategy[Action]:
     to_director = [q for q in state.questions if q.to is None and q.question in [*Word]]
     fitting: list[st.SearchStrategy[Action]] = [
         question.flatmap(
-            lambda q: st.builds(Replace, st.just(q.seat or SEATS[0]), CARD)
+            # Where the deal is hidden nobody sees that a card is another hand's.
+            lambda q: st.builds(
+                Replace,
+                st.just(q.seat or SEATS[0]),
+                owned(q.seat or SEATS[0]) if is_hidden(state) else CARD,
+            )
         ),
         question.map(lambda q: Keep(q.seat or SEATS[0])),
         question.map(lambda q: Accept(q.to or SEATS[0])),
@@ -209,7 +218,7 @@ def others(state: State, hands: Hands) -> st.SearchStrategy[Action]:
                 st.tuples(st.sampled_from(sorted(hands[SEATS.index(seat)]))),
             )
         ),
-        st.builds(Change, declarer, CARD),
+        *([] if is_hidden(state) else [st.builds(Change, declarer, CARD)]),
         st.builds(LeadFaceDown, SEAT),
         st.builds(Spread, SEAT),
         st.builds(Claim, SEAT, st.integers(0, 6)),
