@@ -15,6 +15,8 @@ import typer
 
 from bidwire.bench.cli import app as bench
 from bidwire.carrier import Carrier
+from bidwire.journal.cli import app as journal
+from bidwire.languages import Language, preferred_language
 from bidwire.streams import standard_streams
 from laws.board import Edition
 
@@ -27,6 +29,7 @@ app = typer.Typer(
 )
 
 app.add_typer(bench, name="bench")
+app.add_typer(journal, name="journal")
 
 REFUSED = 1
 """Exit code when a Director's command was refused."""
@@ -69,13 +72,6 @@ def demo(
         run_demo(edition, speed, pause=pause, carrier=carrier)
     except (ChildError, EmbeddedBrokerError, NoVirtualBluetoothError) as error:
         _fail(str(error))
-
-
-class Language(StrEnum):
-    """Languages that ``bidwire rule`` speaks."""
-
-    ENGLISH = "en"
-    SPANISH = "es"
 
 
 class Editions(StrEnum):
@@ -134,7 +130,7 @@ def rule(  # noqa: PLR0913 - options of a command line
     forms = {"--json": "json", "--pbn": "pbn", "--explain": "explained"}
     options = command.Options(
         form=command.Form(forms[asked[0]] if asked else "words"),
-        language=language or command.preferred_language(),
+        language=language or preferred_language(),
         editions=_editions(edition),
     )
     if file is None and not interactive:

@@ -1,9 +1,8 @@
 """What the command line makes of the options of ``bidwire rule``."""
 
-import os
 import shutil
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -19,7 +18,7 @@ from bidwire.rule import (
 from bidwire.rule_editions import both_plain, both_words, judge_both
 from bidwire.rule_interactive import Session, run
 from laws.board import Edition
-from referee.catalogue import LANGUAGES, catalogue
+from referee.catalogue import catalogue
 
 Tell = Callable[[str], None]
 
@@ -46,15 +45,6 @@ class Options:
     form: Form
     language: str
     editions: tuple[Edition, ...] = ()
-
-
-def preferred_language(environ: Mapping[str, str] = os.environ) -> str:
-    """The language of the environment if there is a catalogue for it, else English."""
-    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
-        if environ.get(name):
-            language = environ[name].partition("_")[0].partition(".")[0].lower()
-            return language if language in LANGUAGES else "en"
-    return "en"
 
 
 def tell_script(script: str, options: Options, tell: Tell) -> None:

@@ -20,7 +20,8 @@ from bidwire.stopping import on_signals
 from broker import BrokerSettings, EmbeddedBroker
 from broker.errors import BrokerStoreError
 from protocol.topics import Role
-from referee.journal import Journal, JournalUnavailableError, UnusableJournalError
+from referee.journal import JournalUnavailableError, UnusableJournalError
+from referee.journal_sqlite import SqliteJournal
 
 
 def check_journal(event: EventFile, folder: Path) -> None:
@@ -31,7 +32,7 @@ def check_journal(event: EventFile, folder: Path) -> None:
     """
     path = journal_path(event, folder)
     try:
-        with Journal(path, event.event.id) as journal:
+        with SqliteJournal(path, event.event.id) as journal:
             journal.check()
     except UnusableJournalError as error:
         raise EventFileError(f"event.journal: {error}") from None

@@ -12,11 +12,11 @@ from broker.exits import ExitCode, exit_code
 from broker.metrics import MetricsError
 from referee.codec import CodecError
 from referee.journal import (
-    Journal,
     JournalError,
     StaleWriterError,
     UnusableJournalError,
 )
+from referee.journal_sqlite import SqliteJournal
 from referee.service import Referee
 from referee.settings import RefereeSettings, SettingsError, load_settings
 
@@ -63,7 +63,7 @@ def _journal_exit_code(error: JournalError) -> ExitCode:
 
 
 async def _serve(settings: RefereeSettings) -> None:
-    with Journal(settings.journal, settings.event) as journal:
+    with SqliteJournal(settings.journal, settings.event) as journal:
         task = asyncio.create_task(Referee(settings, journal).run(), name="referee")
         loop = asyncio.get_running_loop()
         for stop in (signal.SIGTERM, signal.SIGINT):

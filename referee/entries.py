@@ -27,6 +27,16 @@ class TerminalSeen(_Entry, tag="terminal-seen", frozen=True, kw_only=True):
     session: str
     opening: int
     hello: HelloReport
+    received: float = 0.0
+    """Wall clock, as in `EventTaken`; 0 in journals of before it was kept."""
+
+
+class LinkLost(_Entry, tag="link-lost", frozen=True, kw_only=True):
+    """A terminal's link went down, was refused, or its daemon has died."""
+
+    terminal: str
+    received: float
+    reason: str
 
 
 class EventTaken(_Entry, tag="event-taken", frozen=True, kw_only=True):
@@ -68,6 +78,7 @@ class EventsLost(_Entry, tag="events-lost", frozen=True, kw_only=True):
     boot: int
     first: int
     last: int
+    received: float = 0.0
 
 
 class EventJudged(_Entry, tag="event-judged", frozen=True, kw_only=True):
@@ -195,10 +206,12 @@ class Alarmed(_Entry, tag="alarmed", frozen=True, kw_only=True):
 
     text: str
     terminal: str = ""
+    received: float = 0.0
 
 
 Entry = (
     TerminalSeen
+    | LinkLost
     | EventTaken
     | EventMalformed
     | EventsLost

@@ -207,7 +207,7 @@ def _next_board(
     return (told,), ()
 
 
-_NOTICES: dict[Aside, str] = {
+NOTICES: dict[Aside, str] = {
     Aside.IMPOSSIBLE: noted("{what}: not possible. Call the Director"),
     Aside.FAILED: noted("{what}: not judged. Call the Director"),
     Aside.WRONG_BOARD: noted("{what}: wrong board"),
@@ -223,8 +223,8 @@ _NOTICES: dict[Aside, str] = {
 
 def _notices(record: Record, seat: Seat, words: Catalogue) -> Iterator[str]:
     for notice in record.notices:
-        if notice.seat is seat and notice.reason in _NOTICES:
-            yield words.text(_NOTICES[notice.reason], what=notice.happening)
+        if notice.seat is seat and notice.reason in NOTICES:
+            yield words.text(NOTICES[notice.reason], what=notice.happening)
     playing = record.play
     if playing is None or playing.closed or not playing.state.refused:
         return

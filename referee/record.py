@@ -24,6 +24,7 @@ from referee.entries import (
     EventSetAside,
     EventsLost,
     EventTaken,
+    LinkLost,
     PlayClosed,
     PlayOpened,
     RulingConfirmed,
@@ -192,6 +193,8 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
     match entry:
         case TerminalSeen():
             return _fold_seen(record, entry)
+        case LinkLost():
+            return record
         case EventTaken():
             return replace(_numbered(record, entry), waiting=(*record.waiting, entry))
         case EventMalformed():

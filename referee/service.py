@@ -33,7 +33,8 @@ from referee.director import unread_command
 from referee.displays import was_shown
 from referee.entries import Entry
 from referee.intake import Arrived
-from referee.journal import Journal, JournalUnavailableError
+from referee.journal import JournalUnavailableError
+from referee.journal_sqlite import SqliteJournal
 from referee.metrics import Meter, RefereeMetrics
 from referee.publishing import Publisher
 from referee.record import fold
@@ -81,11 +82,11 @@ class Referee:
     """The referee of the tables in its settings.
 
     Example:
-        with Journal(settings.journal, settings.event) as journal:
+        with SqliteJournal(settings.journal, settings.event) as journal:
             await Referee(settings, journal).run()
     """
 
-    def __init__(self, settings: RefereeSettings, journal: Journal) -> None:
+    def __init__(self, settings: RefereeSettings, journal: SqliteJournal) -> None:
         """Take the term and fold the journal; nothing is sent before ``run``.
 
         Raises:

@@ -31,6 +31,7 @@ from referee.entries import (
     EventMalformed,
     EventsLost,
     EventTaken,
+    LinkLost,
     TerminalSeen,
 )
 from referee.intake import GAP_S, Arrived, Stream, arrange, give_up_gap
@@ -144,8 +145,11 @@ def step(table: Table, message: Input, moment: Moment) -> Outcome:
             work.take_clear(terminal, clear)
         case TerminalReport():
             work.take_terminal(message)
+            work.note_lost_links(table.traffic, message.status.reason)
         case DaemonReport(daemon, status):
             work.take_daemon(daemon, status)
+            again = "restarted" if status.online else "is gone"
+            work.note_lost_links(table.traffic, f"its daemon {again}")
         case Commanded(command):
             work.take_command(command)
         case Reconnected():
@@ -290,6 +294,19 @@ class _Work:
         elif self.record.log(terminal) is not None:
             self.outputs.append(Acknowledges(terminal))  # it has not had the ACK (J4)
 
+    def note_lost_links(self, before: Traffic, reason: str) -> None:
+        """Keep for disputes which links were up and are not any more."""
+        for terminal in self.record.table.terminals:
+            was, now = before.link(terminal.id), self.traffic.link(terminal.id)
+            if was is LinkState.ONLINE and now is not LinkState.ONLINE:
+                self.judging.write(
+                    LinkLost(
+                        terminal=terminal.id,
+                        received=self.moment.wall,
+                        reason=reason or str(now),
+                    )
+                )
+
     def _see(self, terminal: str, status: TerminalStatus, hello: HelloReport) -> None:
         """The HELLO of an opening: journalled once, before anything that came in it."""
         before = self.record.log(terminal)
@@ -315,6 +332,7 @@ class _Work:
                 session=status.session,
                 opening=status.opening,
                 hello=hello,
+                received=self.moment.wall,
             )
         )
         self._take_unheard()
@@ -322,7 +340,8 @@ class _Work:
     def _alarm_once(self, text: str, terminal: str) -> None:
         known = {(alarm.text, alarm.terminal) for alarm in self.record.alarms}
         if (text, terminal) not in known:
-            self.judging.write(Alarmed(text=text, terminal=terminal))
+            received = self.moment.wall
+            self.judging.write(Alarmed(text=text, terminal=terminal, received=received))
 
     def forget_traffic(self) -> None:
         """After a new connection: no k is known to be due, and polls are repeated."""
@@ -428,6 +447,7 @@ def _entry(arrived: Arrived, wall: float) -> EventTaken | EventMalformed | Event
                 boot=message.boot,
                 first=message.first,
                 last=message.last,
+                received=wall,
             )
         case TerminalMalformed():
             return EventMalformed(

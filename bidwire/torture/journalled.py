@@ -9,7 +9,7 @@ from bidwire.replay.room import EVENT, Room
 from laws.script import format_action
 from referee.entries import Entry, EventJudged, EventSetAside, EventTaken, RulingTold
 from referee.happened import told_happening
-from referee.journal import Journal
+from referee.journal_sqlite import SqliteJournal
 
 _Name = tuple[str, int, int]
 """Terminal, boot and number of an event."""
@@ -18,7 +18,7 @@ _Name = tuple[str, int, int]
 def journal_differences(path: Path, room: Room) -> list[str]:
     """What the journal of a room that has been played lacks, or has too much of."""
     entries: dict[str, list[Entry]] = defaultdict(list)
-    with Journal(path, EVENT) as journal:
+    with SqliteJournal(path, EVENT) as journal:
         for row in journal.read():
             entries[row.table].append(row.entry)
     return [

@@ -27,8 +27,9 @@ ROOT = LOCALE.parent.parent
 SOURCES = (
     *sorted((ROOT / "referee").glob("*.py")),
     *sorted((ROOT / "bidwire").glob("rule*.py")),
+    *sorted((ROOT / "bidwire" / "journal").glob("*.py")),
 )
-"""Modules with texts: the referee's, and those of ``bidwire rule``."""
+"""Modules with texts: the referee's, those of ``bidwire rule`` and of its journal."""
 
 KEYWORDS = {"noted": 1, "text": 1, "texts": 2}
 """Functions that mark texts, and how many of their arguments are texts."""

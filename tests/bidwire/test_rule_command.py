@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from bidwire.cli import Language, app
+from bidwire.cli import app
+from bidwire.languages import Language, preferred_language
 from bidwire.rule import judge_script, judged_json
-from bidwire.rule_command import preferred_language
 from laws.board import Edition
 from referee.catalogue import LANGUAGES
 

@@ -17,7 +17,7 @@ from laws.board import Edition
 from laws.seats import Seat
 from protocol.topics import Role
 from referee.entries import Alarmed
-from referee.journal import Journal
+from referee.journal_sqlite import SqliteJournal
 from tests.bidwire.ups import EVENT, Up
 
 DEAL = "N:A842.AKJ974.J3.A JT.QT6.974.J9843 765.85.AK8.KQ652 KQ93.32.QT652.T7"
@@ -117,12 +117,12 @@ def a_text_file(journal: Path) -> None:
 
 
 def of_another_event(journal: Path) -> None:
-    with Journal(journal, "friday"):
+    with SqliteJournal(journal, "friday"):
         pass
 
 
 def damaged(journal: Path) -> None:
-    with Journal(journal, "club") as written:
+    with SqliteJournal(journal, "club") as written:
         epoch = written.take_epoch()
         written.append(epoch, 0, [("t1", Alarmed(text="x" * 500)) for _ in range(90)])
     data = bytearray(journal.read_bytes())

@@ -10,8 +10,14 @@ import pytest
 from referee.catalogue import DOMAIN, LANGUAGES, LOCALE, Catalogue
 
 REFEREE = LOCALE.parent
-RULE = REFEREE.parent / "bidwire"
-SOURCES = sorted([*REFEREE.glob("*.py"), *RULE.glob("rule*.py")])
+BIDWIRE = REFEREE.parent / "bidwire"
+SOURCES = sorted(
+    [
+        *REFEREE.glob("*.py"),
+        *BIDWIRE.glob("rule*.py"),
+        *BIDWIRE.glob("journal/*.py"),
+    ]
+)
 
 
 def texts_of(source: Path) -> set[str]:

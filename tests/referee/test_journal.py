@@ -1,6 +1,8 @@
 """The journal: durable, gapless, one writer; real SQLite throughout."""
 
+import logging
 import os
+import shutil
 import signal
 import sqlite3
 import stat
@@ -14,16 +16,24 @@ from referee.entries import Alarmed, Entry
 from referee.journal import (
     DamagedJournalError,
     ForeignJournalError,
-    Journal,
     JournalUnavailableError,
     Row,
     StaleWriterError,
     UnusableJournalError,
 )
+from referee.journal_chain import BrokenChainError, Head, verify
+from referee.journal_file import JournalFile
+from referee.journal_sqlite import SqliteJournal
 
 
 def alarms(*texts: str) -> list[tuple[str, Entry]]:
     return [("t1", Alarmed(text=text)) for text in texts]
+
+
+def whole(path: Path) -> Head:
+    """The head of a journal, whose chain is checked."""
+    with JournalFile(path) as journal:
+        return verify(journal.event, journal.links())
 
 
 @pytest.fixture
@@ -32,24 +42,24 @@ def path(tmp_path: Path) -> Path:
 
 
 def test_entries_come_back_in_order_with_their_numbers(path: Path) -> None:
-    with Journal(path, "friday") as journal:
+    with SqliteJournal(path, "friday") as journal:
         epoch = journal.take_epoch()
         assert journal.append(epoch, 0, alarms("a", "b")) == 2
         assert journal.append(epoch, 2, [("t2", Alarmed(text="c"))]) == 3
-    with Journal(path, "friday") as journal:
+    with SqliteJournal(path, "friday") as journal:
         assert list(journal.read()) == [
             Row(1, "t1", Alarmed(text="a")),
             Row(2, "t1", Alarmed(text="b")),
             Row(3, "t2", Alarmed(text="c")),
         ]
         assert [row.number for row in journal.read(after=2)] == [3]
-        assert journal.last_number() == 3
+        assert journal.head().number == 3
 
 
 def test_writer_that_missed_an_entry_is_refused_and_nothing_is_written(
     path: Path,
 ) -> None:
-    with Journal(path, "friday") as journal:
+    with SqliteJournal(path, "friday") as journal:
         epoch = journal.take_epoch()
         journal.append(epoch, 0, alarms("a"))
         with pytest.raises(StaleWriterError, match="expected entry 0 to be the last"):
@@ -58,7 +68,7 @@ def test_writer_that_missed_an_entry_is_refused_and_nothing_is_written(
 
 
 def test_writer_of_an_earlier_term_is_refused(path: Path) -> None:
-    with Journal(path, "friday") as old, Journal(path, "friday") as new:
+    with SqliteJournal(path, "friday") as old, SqliteJournal(path, "friday") as new:
         first = old.take_epoch()
         old.append(first, 0, alarms("a"))
         second = new.take_epoch()
@@ -69,22 +79,22 @@ def test_writer_of_an_earlier_term_is_refused(path: Path) -> None:
 
 
 def test_each_term_is_taken_once(path: Path) -> None:
-    with Journal(path, "friday") as one, Journal(path, "friday") as other:
+    with SqliteJournal(path, "friday") as one, SqliteJournal(path, "friday") as other:
         epochs = [journal.take_epoch() for journal in (one, other) * 4]
     assert epochs == sorted(set(epochs))
 
 
 def test_journal_of_another_event_is_refused(path: Path) -> None:
-    with Journal(path, "friday"):
+    with SqliteJournal(path, "friday"):
         pass
     with pytest.raises(ForeignJournalError, match="event 'sunday', got that of"):
-        Journal(path, "sunday")
+        SqliteJournal(path, "sunday")
 
 
 def test_file_that_is_no_journal_is_refused(path: Path) -> None:
     path.write_text("these are the scores of last week, not a journal" * 50)
     with pytest.raises(ForeignJournalError, match="not a database"):
-        Journal(path, "friday")
+        SqliteJournal(path, "friday")
 
 
 def test_journal_of_a_later_version_is_refused(path: Path) -> None:
@@ -92,12 +102,12 @@ def test_journal_of_a_later_version_is_refused(path: Path) -> None:
         db.execute("PRAGMA user_version = 99")
     db.close()
     with pytest.raises(ForeignJournalError, match="got version 99"):
-        Journal(path, "friday")
+        SqliteJournal(path, "friday")
 
 
 def test_folder_that_is_missing_is_named(tmp_path: Path) -> None:
     with pytest.raises(UnusableJournalError, match=r"nowhere.*: No such file"):
-        Journal(tmp_path / "nowhere" / "journal.sqlite", "friday")
+        SqliteJournal(tmp_path / "nowhere" / "journal.sqlite", "friday")
 
 
 @pytest.mark.parametrize("name", [".", "", "/dev/null"])
@@ -106,7 +116,7 @@ def test_what_is_no_file_is_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(UnusableJournalError, match="expected a file"):
-        Journal(name, "friday")
+        SqliteJournal(name, "friday")
 
 
 def test_database_of_another_program_is_refused_and_left_as_it_was(path: Path) -> None:
@@ -115,12 +125,12 @@ def test_database_of_another_program_is_refused_and_left_as_it_was(path: Path) -
     db.close()
     before = path.read_bytes()
     with pytest.raises(ForeignJournalError, match="a database of another kind"):
-        Journal(path, "friday")
+        SqliteJournal(path, "friday")
     assert path.read_bytes() == before
 
 
 def test_hidden_hands_are_for_their_owner_only(path: Path) -> None:
-    with Journal(path, "friday") as journal:
+    with SqliteJournal(path, "friday") as journal:
         journal.append(journal.take_epoch(), 0, alarms("a"))
         files = sorted(path.parent.glob(f"{path.name}*"))
         assert [file.name.removeprefix(path.name) for file in files] == [
@@ -132,8 +142,9 @@ def test_hidden_hands_are_for_their_owner_only(path: Path) -> None:
 
 
 def test_entry_that_is_none_is_named_by_its_number(path: Path) -> None:
-    with Journal(path, "friday") as journal:
+    with SqliteJournal(path, "friday") as journal:
         journal.append(journal.take_epoch(), 0, alarms("a", "b"))
+        journal._db.execute("DROP TRIGGER entries_are_as_written")
         journal._db.execute("UPDATE entries SET entry = '{}' WHERE number = 2")
         rows = journal.read()
         assert next(rows).number == 1
@@ -142,20 +153,20 @@ def test_entry_that_is_none_is_named_by_its_number(path: Path) -> None:
 
 
 def test_damaged_file_is_told(path: Path) -> None:
-    with Journal(path, "friday") as journal:
+    with SqliteJournal(path, "friday") as journal:
         journal.append(journal.take_epoch(), 0, alarms(*("x" * 500 for _ in range(90))))
     data = bytearray(path.read_bytes())
     data[8192:-4096] = b"\xff" * (len(data) - 12288)
     path.write_bytes(data)
     with (
-        Journal(path, "friday") as journal,
+        SqliteJournal(path, "friday") as journal,
         pytest.raises(DamagedJournalError, match="malformed"),
     ):
         list(journal.read())
 
 
 def test_full_disk_writes_nothing_of_the_batch_and_recovers(path: Path) -> None:
-    with Journal(path, "friday") as journal:
+    with SqliteJournal(path, "friday") as journal:
         epoch = journal.take_epoch()
         journal.append(epoch, 0, alarms("a"))
         (pages,) = journal._db.execute("PRAGMA page_count").fetchone()
@@ -170,9 +181,9 @@ def test_full_disk_writes_nothing_of_the_batch_and_recovers(path: Path) -> None:
 WRITER = """
 import sys
 from referee.entries import Alarmed
-from referee.journal import Journal
-with Journal(sys.argv[1], "friday") as journal:
-    epoch, number = journal.take_epoch(), journal.last_number()
+from referee.journal_sqlite import SqliteJournal
+with SqliteJournal(sys.argv[1], "friday") as journal:
+    epoch, number = journal.take_epoch(), journal.head().number
     while True:
         batch = [("t1", Alarmed(text=str(number + i))) for i in range(1, 4)]
         number = journal.append(epoch, number, batch)
@@ -193,10 +204,140 @@ def test_what_was_appended_outlives_sigkill_and_batches_are_whole(path: Path) ->
             for _ in range(lines):
                 told = int(process.stdout.readline())
             os.kill(process.pid, signal.SIGKILL)
-        with Journal(path, "friday") as journal:
+        with SqliteJournal(path, "friday") as journal:
             rows = list(journal.read())
         numbers = [row.number for row in rows]
         assert numbers == list(range(1, len(rows) + 1))
         assert len(rows) >= told
         assert len(rows) % 3 == 0
         assert [row.entry for row in rows] == [Alarmed(text=str(n)) for n in numbers]
+        assert whole(path).number == len(rows)
+
+
+@pytest.mark.parametrize("cut", [0, 1, 33, 4000, 4152, 9000, 100_000])
+def test_log_that_was_cut_off_leaves_whole_batches_and_a_whole_chain(
+    path: Path, tmp_path: Path, cut: int
+) -> None:
+    copy = tmp_path / "after" / path.name
+    copy.parent.mkdir()
+    with SqliteJournal(path, "friday") as journal:
+        epoch = journal.take_epoch()
+        for number in range(0, 60, 3):
+            journal.append(epoch, number, alarms(*("x" * 300 for _ in range(3))))
+        # What a power loss leaves: the file and its write-ahead log, not shut down.
+        for file in (path, path.with_name(f"{path.name}-wal")):
+            shutil.copy(file, copy.with_name(file.name))
+    log = copy.with_name(f"{copy.name}-wal")
+    os.truncate(log, max(log.stat().st_size - cut, 0))
+    with SqliteJournal(copy, "friday") as journal:
+        last = journal.head().number
+        assert last % 3 == 0
+        assert (last == 60) is (cut == 0)
+        assert whole(copy) == journal.head()
+        assert journal.append(journal.take_epoch(), last, alarms("on")) == last + 1
+    assert whole(copy).number == last + 1
+
+
+@pytest.mark.parametrize(
+    ("statement", "told"),
+    [
+        ("UPDATE entries SET table_id = 't2' WHERE number = 1", "never changed"),
+        ("DELETE FROM entries WHERE number = 2", "never deleted"),
+        ("REPLACE INTO entries VALUES (2, 1, 't1', '{}', x'00')", "follows the last"),
+        ("INSERT INTO entries VALUES (9, 1, 't1', '{}', x'00')", "follows the last"),
+    ],
+)
+def test_nobody_changes_what_is_written(path: Path, statement: str, told: str) -> None:
+    with SqliteJournal(path, "friday") as journal:
+        journal.append(journal.take_epoch(), 0, alarms("a", "b"))
+    before = whole(path)
+    with sqlite3.connect(path) as db, pytest.raises(sqlite3.IntegrityError, match=told):
+        db.execute(statement)
+    db.close()
+    assert whole(path) == before
+
+
+UNCHAINED = """
+CREATE TABLE term (only_row INTEGER PRIMARY KEY, epoch INTEGER, event TEXT);
+CREATE TABLE entries (
+    number INTEGER PRIMARY KEY, epoch INTEGER NOT NULL, table_id TEXT NOT NULL,
+    entry BLOB NOT NULL
+);
+INSERT INTO term VALUES (1, 2, 'friday');
+INSERT INTO entries VALUES (1, 1, 't1', CAST('{"entry":"alarmed","text":"a"}' AS BLOB));
+INSERT INTO entries VALUES (2, 2, 't2', CAST('{"entry":"alarmed","text":"b"}' AS BLOB));
+PRAGMA user_version = 1;
+"""
+
+
+def test_journal_of_version_1_gets_its_chain_once_and_the_log_tells(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    db = sqlite3.connect(path)
+    db.executescript(UNCHAINED)
+    db.close()
+    with pytest.raises(ForeignJournalError, match="gets its chain when a referee"):
+        JournalFile(path)
+    with caplog.at_level(logging.INFO), SqliteJournal(path, "friday") as journal:
+        head = journal.head()
+        assert [row.entry for row in journal.read()] == [
+            Alarmed(text="a"),
+            Alarmed(text="b"),
+        ]
+        assert journal.take_epoch() == 3
+        assert journal.append(3, 2, alarms("c")) == 3
+    assert f"2 entries; its head is {head}" in caplog.text
+    caplog.clear()
+    with SqliteJournal(path, "friday"):
+        assert whole(path).number == 3
+    assert not caplog.text
+
+
+def test_journal_of_version_1_of_another_event_is_left_as_it_was(path: Path) -> None:
+    db = sqlite3.connect(path)
+    db.executescript(UNCHAINED)
+    db.close()
+    before = path.read_bytes()
+    with pytest.raises(ForeignJournalError, match="got that of 'friday'"):
+        SqliteJournal(path, "sunday")
+    assert path.read_bytes() == before
+
+
+def test_reader_sees_what_is_committed_and_never_blocks_the_writer(path: Path) -> None:
+    with SqliteJournal(path, "friday") as journal:
+        epoch = journal.take_epoch()
+        journal.append(epoch, 0, alarms("a", "b"))
+        with JournalFile(path) as reader:
+            links = reader.links()
+            assert next(links).number == 1
+            journal._db.execute("PRAGMA busy_timeout = 0")
+            journal.append(epoch, 2, alarms("c"))
+            journal._db.execute("BEGIN IMMEDIATE")
+            assert [link.number for link in links] == [2]
+            assert [link.number for link in reader.links()] == [1, 2, 3]
+            journal._db.execute("ROLLBACK")
+
+
+def test_journal_in_a_folder_that_cannot_be_written_is_read(path: Path) -> None:
+    with SqliteJournal(path, "friday") as journal:
+        journal.append(journal.take_epoch(), 0, alarms("a"))
+    before = sorted(path.parent.iterdir())
+    path.chmod(0o400)
+    path.parent.chmod(0o500)
+    try:
+        assert whole(path).number == 1
+    finally:
+        path.parent.chmod(0o700)
+    if os.getuid() != 0:  # root may write everywhere
+        assert sorted(path.parent.iterdir()) == before
+
+
+def test_damage_is_named_by_the_first_entry_that_it_hides(path: Path) -> None:
+    with SqliteJournal(path, "friday") as journal:
+        journal.append(journal.take_epoch(), 0, alarms(*("x" * 500 for _ in range(90))))
+    data = bytearray(path.read_bytes())
+    data[-8192:] = b"\xff" * 8192
+    path.write_bytes(data)
+    with pytest.raises(BrokenChainError) as caught:
+        whole(path)
+    assert caught.value.number > 1

@@ -16,7 +16,7 @@ from bidwire.torture.run import Options, Tortured, _room, torture
 from laws.seats import Seat
 from protocol.happenings import fields_of
 from referee.entries import Entry, EventJudged, EventSetAside, EventTaken, RulingTold
-from referee.journal import Journal
+from referee.journal_sqlite import SqliteJournal
 from tests.places import REPOSITORY
 
 SHORT = Options(rounds=1, tables=2, boards=1, seed=2)
@@ -102,7 +102,7 @@ def played(table: str) -> list[Entry]:
 def differences(tmp_path: Path, entries: list[Entry]) -> list[str]:
     """What is seen when table t1 has these entries, and t2 what it should have."""
     path = journal_of(tmp_path)
-    with Journal(path, EVENT) as journal:
+    with SqliteJournal(path, EVENT) as journal:
         epoch = journal.take_epoch()
         rows = [("t1", entry) for entry in entries]
         rows += [("t2", entry) for entry in played("t2")]

@@ -1,0 +1,175 @@
+"""What ``bidwire journal`` prints."""
+
+import json
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from bidwire.journal.sources import open_journal
+from bidwire.journal.story import Line, tell
+from broker.complaint import one_of
+from referee.catalogue import Catalogue, catalogue
+from referee.journal import Row, row_of
+from referee.journal_chain import (
+    BrokenChainError,
+    Head,
+    Link,
+    checked,
+    start_of,
+    verify,
+)
+
+Say = Callable[[str], None]
+
+
+class NoSuchTableError(ValueError):
+    """The journal has no such table, or board: says which it has."""
+
+
+def verify_journal(path: Path, noted: Iterable[Head], say: Say) -> None:
+    """Check a journal and say that it is whole, and its head.
+
+    Raises:
+        BrokenChainError: names the first entry that does not fit.
+        JournalError: it is none.
+    """
+    heads = tuple(noted)
+    with open_journal(path) as journal:
+        head = verify(journal.event, journal.links(), heads)
+        say(f"{path}: event {journal.event}: whole, {head.number} entries")
+    for each in heads:
+        say(f"noted {each.number}: still the same")
+    say(f"head {head}")
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be told.
+
+    Attributes:
+        table: its id.
+        board: only this one; 0 is all.
+        language: of the texts.
+        as_json: one JSON object in place of lines.
+    """
+
+    table: str
+    board: int = 0
+    language: str = "en"
+    as_json: bool = False
+
+
+class _Reading:
+    """The entries of a journal as far as they fit; what is wrong is kept."""
+
+    def __init__(self, event: str, links: Iterator[Link]) -> None:
+        self.tables: dict[str, None] = {}
+        self.head = start_of(event)
+        self.broken: BrokenChainError | None = None
+        self._links = checked(event, links)
+
+    def rows(self) -> Iterator[Row]:
+        try:
+            for link in self._links:
+                self.tables[link.table] = None
+                self.head = Head(link.number, link.hash)
+                yield row_of(link)
+        except BrokenChainError as error:
+            self.broken = error
+
+
+def show_table(path: Path, wanted: Wanted, say: Say) -> None:
+    """Say what happened at a table.
+
+    Raises:
+        BrokenChainError: what came before the first entry that does not fit was said.
+        NoSuchTableError: nothing happened there.
+        CodecError, JournalError: it is no journal, or an entry cannot be read.
+    """
+    words = catalogue(wanted.language)
+    with open_journal(path) as journal:
+        reading = _Reading(journal.event, journal.links())
+        story = list(tell(journal.event, wanted.table, reading.rows(), words))
+        if wanted.table not in reading.tables and reading.broken is None:
+            known = (
+                one_of(list(reading.tables)) if reading.tables else "no table at all"
+            )
+            raise NoSuchTableError(
+                f"{path}: table: expected {known}, got {wanted.table!r}"
+            )
+        lines = [line for line in story if wanted.board in {0, line.board}]
+        if story and not lines:
+            boards = sorted({line.board for line in story} - {0})
+            known = one_of([str(board) for board in boards]) if boards else "none yet"
+            raise NoSuchTableError(
+                f"{path}: --board: expected {known}, got {wanted.board}"
+            )
+        if wanted.as_json:
+            plain = _plain(journal.event, wanted.table, lines, reading)
+            say(json.dumps(plain, ensure_ascii=False, indent=1))
+        else:
+            title = words.text(
+                "Table {table} of event {event}, from entry 1 to {head}",
+                table=wanted.table,
+                event=journal.event,
+                head=reading.head,
+            )
+            say(title)
+            for text in _in_words(lines, words):
+                say(text)
+    if reading.broken is not None:
+        raise reading.broken
+
+
+def _plain(
+    event: str, table: str, lines: Iterable[Line], reading: _Reading
+) -> dict[str, Any]:
+    broken = reading.broken
+    return {
+        "event": event,
+        "table": table,
+        "head": str(reading.head),
+        "broken": str(broken) if broken is not None else None,
+        "happened": [
+            {
+                "number": line.number,
+                "time": _iso(line.at),
+                "age_ms": line.age_ms,
+                "play": line.play,
+                "board": line.board,
+                "kind": line.kind.value,
+                "text": line.text,
+            }
+            for line in lines
+        ],
+    }
+
+
+def _iso(at: float | None) -> str | None:
+    """UTC, so that two journals can be laid side by side."""
+    if at is None:
+        return None
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
+
+
+def _in_words(lines: Iterable[Line], words: Catalogue) -> Iterator[str]:
+    """One line each under the day: local time, age of a key press, what happened."""
+    day = ""
+    for line in lines:
+        moment = datetime.fromtimestamp(line.at).astimezone() if line.at else None
+        today = moment.strftime("%Y-%m-%d %Z") if moment else day
+        if today != day:
+            day = today
+            yield ""
+            yield day
+        time = moment.strftime("%H:%M:%S") if moment else " " * 8
+        yield f"{time} {_age(line, words):>10}  {line.text}"
+
+
+def _age(line: Line, words: Catalogue) -> str:
+    """How long before that time the key was pressed."""
+    if line.age_ms is None:
+        return ""
+    return words.text("age {seconds} s", seconds=f"{line.age_ms / 1000:.1f}")

@@ -1,0 +1,307 @@
+"""What happened at a table, from its entries in the journal, for a disputed score.
+
+The entries are folded as the referee folds them, so that the story tells of each ruling
+what the table was told; nothing is judged again.
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from bidwire.rule_words import judgement_told, option_told
+from broker.settings import BrokerSettings
+from laws.board import Edition
+from laws.report import report
+from laws.rulings import Status
+from laws.state import State
+from protocol.payloads import DirectorCommand
+from referee.catalogue import Catalogue
+from referee.entries import (
+    Alarmed,
+    Attended,
+    CommandJudged,
+    CommandTaken,
+    CommandUnread,
+    DirectorCalled,
+    Entry,
+    EventJudged,
+    EventMalformed,
+    EventServed,
+    EventSetAside,
+    EventsLost,
+    EventTaken,
+    LinkLost,
+    PlayClosed,
+    PlayOpened,
+    RulingConfirmed,
+    RulingTold,
+    SeatsConfirmed,
+    TerminalSeen,
+)
+from referee.happened import told_happening
+from referee.journal import Row
+from referee.names import contract_name, seat_name
+from referee.playing import Playing, is_over
+from referee.prompts import NOTICES
+from referee.reasons import reason_in_words
+from referee.record import Aside, Record, fold
+from referee.settings import RefereeSettings, TableSettings
+from referee.wording import cited, ruling_in_words
+
+
+class Kind(StrEnum):
+    """What a line of the story is about."""
+
+    BOARD = "board"
+    KEY = "key"
+    """A call, a card or another key press of a player."""
+    ASIDE = "aside"
+    """A key press that was not applied."""
+    RULING = "ruling"
+    QUESTION = "question"
+    REFUSAL = "refusal"
+    DIRECTOR = "director"
+    """What the Director said or did."""
+    CALL = "call"
+    """A player called the Director."""
+    RESULT = "result"
+    ALARM = "alarm"
+    LINK = "link"
+    """A terminal's link came up or was lost, or events were lost with it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the story.
+
+    Attributes:
+        number: of the entry in the journal.
+        at: wall clock of the referee, seconds since 1970; None when it was not kept.
+        age_ms: milliseconds since the key was pressed, of a key press.
+        play: number of the playing, 0 before the first.
+        board: its board.
+        kind: what it is about.
+        text: in the reader's words, rulings with their citation.
+    """
+
+    number: int
+    at: float | None
+    age_ms: int | None
+    play: int
+    board: int
+    kind: Kind
+    text: str
+
+
+Told = tuple[Kind, str]
+
+
+def tell(
+    event: str, table: str, rows: Iterable[Row], words: Catalogue
+) -> Iterator[Line]:
+    """The story of a table.
+
+    Args:
+        event: whose journal it is.
+        table: its id.
+        rows: all entries of the journal, or of the table.
+        words: of the reader.
+
+    Raises:
+        CodecError: an entry holds what is no event of the engine.
+    """
+    record, at = _empty(event, table), 0.0
+    for row in rows:
+        if row.table != table:
+            continue
+        before, record = record, fold(record, row.entry)
+        at = getattr(row.entry, "received", 0.0) or at
+        age = row.entry.age_ms if isinstance(row.entry, EventTaken) else None
+        playing = record.play
+        for kind, text in _told(row.entry, before, record, words):
+            yield Line(
+                row.number,
+                at or None,
+                age,
+                playing.number if playing else 0,
+                playing.board.number if playing else 0,
+                kind,
+                text,
+            )
+
+
+def _empty(event: str, table: str) -> Record:
+    """A table of which nothing is known but what its entries will say."""
+    settings = TableSettings(id=table, terminals=())
+    whole = RefereeSettings(
+        event=event,
+        broker=BrokerSettings(),
+        journal="journal",
+        edition=Edition.LAWS_2017,
+        tables=(settings,),
+    )
+    return Record(whole, settings)
+
+
+def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
+    entry: Entry, before: Record, after: Record, words: Catalogue
+) -> Iterator[Told]:
+    match entry:
+        case EventTaken():
+            yield Kind.KEY, told_happening(entry)
+        case EventJudged(play=play) | CommandJudged(play=play):
+            yield from _judged(before.playing(play), after.playing(play), words)
+        case EventSetAside():
+            yield Kind.ASIDE, _aside(entry, before, words)
+        case EventMalformed():
+            told = words.text(
+                "{terminal}: an event that breaks a rule of the wire: {reason}",
+                terminal=entry.terminal,
+                reason=entry.reason,
+            )
+            yield Kind.ASIDE, told
+        case DirectorCalled():
+            yield Kind.CALL, _call(entry, words)
+        case CommandTaken():
+            yield Kind.DIRECTOR, _command(entry, words)
+        case CommandUnread():
+            said = words.text("no command: {reason}", reason=entry.reason)
+            yield Kind.DIRECTOR, _director(entry.by, said, words)
+        case PlayOpened():
+            yield Kind.BOARD, _opened(entry, words)
+        case PlayClosed():
+            yield Kind.BOARD, words.text("The playing is closed.")
+        case RulingTold():
+            told = words.text("The table is told (ruling {n}).", n=entry.number)
+            yield Kind.RULING, told
+        case RulingConfirmed():
+            told = words.text("The Director confirms it (Law {law}).", law=entry.law)
+            yield Kind.RULING, told
+        case Attended():
+            told = words.text("Entry {n} of the table is attended to.", n=entry.subject)
+            yield Kind.DIRECTOR, told
+        case Alarmed():
+            where = f"{entry.terminal}: " if entry.terminal else ""
+            yield Kind.ALARM, words.text("Alarm: {text}", text=where + entry.text)
+        case TerminalSeen() | LinkLost() | EventsLost():
+            yield Kind.LINK, _link(entry, words)
+        case EventServed() | SeatsConfirmed():
+            pass  # the key press says it all
+
+
+def _aside(entry: EventSetAside, before: Record, words: Catalogue) -> str:
+    name = (entry.terminal, entry.boot, entry.n)
+    told = (
+        told_happening(e) for e in before.waiting if (e.terminal, e.boot, e.n) == name
+    )
+    what = next(told, f"{entry.terminal} {entry.boot}/{entry.n}")
+    source = NOTICES.get(Aside(entry.reason))
+    if source is None:
+        return words.text(
+            "{what}: not applied ({reason})", what=what, reason=entry.reason
+        )
+    detail = f" ({reason_in_words(entry.detail, words)})" if entry.detail else ""
+    return f"{words.text(source, what=what)}{detail}"
+
+
+def _opened(entry: PlayOpened, words: Catalogue) -> str:
+    told = words.text(
+        "Board {board}, Laws of {edition}",
+        board=entry.board.number,
+        edition=entry.edition.value,
+    )
+    pairs = entry.board.pairs
+    return f"{told}: {pairs.ns} - {pairs.ew}" if pairs.ns and pairs.ew else told
+
+
+def _call(entry: DirectorCalled, words: Catalogue) -> str:
+    seat = seat_name(entry.seat, words)
+    if entry.silent:
+        told = words.text("{seat} calls the Director silently", seat=seat)
+    else:
+        told = words.text("{seat} calls the Director", seat=seat)
+    return f"{told}: {entry.reason}" if entry.reason else told
+
+
+def _director(by: str, said: str, words: Catalogue) -> str:
+    return words.text("Director ({by}): {said}", by=by, said=said)
+
+
+def _command(entry: CommandTaken, words: Catalogue) -> str:
+    said = _said(entry.command)
+    if not entry.done:
+        refused = words.text("refused: {reason}", reason=entry.reason)
+        said = f"{said} ({refused})"
+    return _director(entry.command.by, said, words)
+
+
+def _said(command: DirectorCommand) -> str:
+    """The command as it is typed in ``bidwire direct``."""
+    if command.service is None:
+        return command.happening
+    subjects = (command.ruling, command.subject, command.board, command.terminal)
+    about = next((str(subject) for subject in subjects if subject), "")
+    word = "drop" if command.drop else str(command.service)
+    return f"{word} {about}".rstrip()
+
+
+def _link(entry: TerminalSeen | LinkLost | EventsLost, words: Catalogue) -> str:
+    match entry:
+        case TerminalSeen(terminal=terminal, hello=hello):
+            return words.text(
+                "{terminal}: link up, serial number {serial}",
+                terminal=terminal,
+                serial=hello.serial,
+            )
+        case LinkLost(terminal=terminal, reason=reason):
+            return words.text(
+                "{terminal}: link lost ({reason})", terminal=terminal, reason=reason
+            )
+        case EventsLost(terminal=terminal, first=first, last=last):
+            return words.text(
+                "{terminal}: events {first} to {last} are lost",
+                terminal=terminal,
+                first=first,
+                last=last,
+            )
+
+
+def _judged(
+    before: Playing | None, after: Playing | None, words: Catalogue
+) -> Iterator[Told]:
+    """What a happening has led to: rulings, refusals, questions, the result."""
+    if before is None or after is None:
+        return
+    old, new = before.state, after.state
+    for ruling in new.rulings:
+        if ruling not in old.rulings:
+            told = ruling_in_words(after, ruling, words)
+            if ruling.status is Status.SUPERSEDED:
+                told = f"{words.text('Undone')}: {told}"
+            yield Kind.RULING, told
+    for refusal in new.refused[len(old.refused) :]:
+        reason = reason_in_words(refusal.reason, words)
+        told = f"{reason} ({cited(refusal.law, after, words)})"
+        yield Kind.REFUSAL, f"{words.text('Not allowed')}: {told}"
+    for question in new.questions:
+        if question not in old.questions:
+            told_to = judgement_told if question.to is None else option_told
+            yield Kind.QUESTION, told_to(after, question, words)
+    result = _result(new, words)
+    if result and result != _result(old, words):
+        yield Kind.RESULT, result
+
+
+def _result(state: State, words: Catalogue) -> str:
+    """The result of a playing that is over, else empty."""
+    if not is_over(state):
+        return ""
+    scored = report(state)["result"]
+    if state.contract is None or scored is None:
+        return words.text("Passed out.")
+    told = words.text(
+        "Result: {tricks} tricks for declarer, {score} for North-South",
+        tricks=scored["declarer_tricks"],
+        score=f"{scored['score_NS']:+d}",
+    )
+    return f"{contract_name(state.contract, words)}. {told}"
