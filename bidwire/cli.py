@@ -170,19 +170,39 @@ def up(
     Exit code 2: something that no restart mends; 3: another `bidwire up` of the same
     event has taken over.
     """
-    from bidwire.children import ChildError
-    from bidwire.event_file import EXAMPLE, EventFileError
-    from bidwire.up import run_event
-    from broker import EmbeddedBrokerError
-    from broker.exits import ExitCode
+    from bidwire.event_file import EXAMPLE
 
     if example:
         typer.echo(EXAMPLE.read_text(encoding="utf-8"), nl=False)
         return
     if event_file is None:
         raise typer.BadParameter("expected an event file; --example prints one")
+    _run(event_file)
+
+
+@app.command()
+def referee(
+    event_file: Annotated[
+        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ],
+) -> None:
+    """Run a referee that stands by for that of `bidwire up`, until Ctrl-C.
+
+    The event file needs a section [journal]. Exit codes as for `up`.
+    """
+    _run(event_file, only_referee=True)
+
+
+def _run(event_file: Path, *, only_referee: bool = False) -> None:
+    """Run an event; exits with what its daemons ended with."""
+    from bidwire.children import ChildError
+    from bidwire.event_file import EventFileError
+    from bidwire.up import run_event
+    from broker import EmbeddedBrokerError
+    from broker.exits import ExitCode
+
     try:
-        run_event(event_file, typer.echo)
+        run_event(event_file, typer.echo, only_referee=only_referee)
     except (EventFileError, EmbeddedBrokerError) as error:
         _fail(str(error))
     except ChildError as error:

@@ -6,7 +6,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -18,7 +18,7 @@ from laws.seats import SEATS, Seat
 from protocol.messages import Serial
 from protocol.payloads import Name
 from referee.catalogue import LANGUAGES
-from referee.settings import Boards, Questions
+from referee.settings import Boards, Questions, ServerUrl
 from terminal.settings import BAUDRATE, Adapter, Level, Security
 
 EXAMPLE = files("bidwire") / "data" / "example.toml"
@@ -26,6 +26,9 @@ EXAMPLE = files("bidwire") / "data" / "example.toml"
 
 HIGHEST_BOARD = 9999
 """Boards have at most four digits on a terminal's display."""
+
+FILE = "bidwire.journal"
+"""The journal's file where the event file does not say."""
 
 _PUBLISH = re.compile(r"after_board|live|delay [1-9][0-9]{0,3}")
 _RANGE = re.compile(r"([0-9]{1,4})(?:-([0-9]{1,4}))?")
@@ -57,7 +60,7 @@ class EventSection(_Section, frozen=True, kw_only=True):
     questions: Questions = Questions.WAIT
     """``wait``: a question that the next call hangs on holds the table until the
     Director answers; ``assume``: the usual answer stands in until then."""
-    journal: str = "bidwire.journal"
+    journal: str = FILE
     """File of the referee's journal, beside the event file unless absolute."""
 
 
@@ -101,6 +104,18 @@ class MetricsSection(_Section, frozen=True, kw_only=True):
             check_address(address)
         if self.referee is not None and self.referee == self.daemon:
             raise ValueError(f"metrics: {self.referee} is given twice")
+
+
+class JournalSection(_Section, frozen=True, kw_only=True):
+    """``[journal]``: a NATS JetStream cluster in place of a file (docs/failover.md)."""
+
+    servers: Annotated[tuple[ServerUrl, ...], Meta(min_length=1)]
+    user: str | None = None
+    password_file: str | None = None
+    ca_file: str | None = None
+    replicas: Literal[1, 3, 5] = 3
+    lease_s: Annotated[float, Meta(ge=1, le=10)] = 3.0
+    """Seconds after which a referee that says nothing is taken for dead."""
 
 
 BROKER_USERS = ("referee", "daemon", "director")
@@ -153,6 +168,8 @@ class EventFile(_Section, frozen=True, kw_only=True):
     policies: PolicySection = PolicySection()
     metrics: MetricsSection = MetricsSection()
     broker: BrokerSection
+    journal: JournalSection | None = None
+    """Left out: the file ``event.journal``."""
     deals: str | None = None
     """PBN file of the hands; without it revokes are inferred."""
     tables: Annotated[tuple[TableSection, ...], Meta(min_length=1)]
@@ -216,6 +233,8 @@ def _problems(event: EventFile) -> Iterator[str]:
     if event.event.confirm_seats:
         yield from _unnamed_pairs(event.tables)
     yield from _broker_problems(event.broker)
+    if event.journal is not None:
+        yield from _journal_problems(event, event.journal)
     yield from _table_problems(event.tables)
     yield from _terminal_problems(event)
 
@@ -244,6 +263,18 @@ def _broker_problems(broker: BrokerSection) -> Iterator[str]:
         password = getattr(broker, f"{role}_password_file")
         if password is not None and user is None:
             yield f"broker.{role}_user: expected the user of {role}_password_file"
+
+
+def _journal_problems(event: EventFile, journal: JournalSection) -> Iterator[str]:
+    if event.broker.embedded:
+        yield (
+            "journal: expected a broker with a host, which a standby can reach; got an"
+            " embedded one"
+        )
+    if event.event.journal != FILE:
+        yield "journal: expected either event.journal or a section [journal], got both"
+    if journal.password_file is not None and journal.user is None:
+        yield "journal.user: expected the user of password_file"
 
 
 def _table_problems(tables: tuple[TableSection, ...]) -> Iterator[str]:

@@ -9,6 +9,7 @@ from bidwire.event_file import (
     BrokerSection,
     EventFile,
     EventFileError,
+    JournalSection,
     TableSection,
     board_numbers,
     read_seats,
@@ -23,6 +24,7 @@ from referee.settings import (
     PolicySettings,
     RefereeSettings,
     SettingsError,
+    StreamSettings,
     TableSettings,
     parse_settings,
 )
@@ -36,6 +38,37 @@ DAEMON = "hall"
 def journal_path(event: EventFile, folder: Path) -> Path:
     """Where the referee's journal is, for an event file in this folder."""
     return folder / event.event.journal
+
+
+def journal_told(event: EventFile, folder: Path) -> str:
+    """Where the journal is, for people."""
+    if event.journal is not None:
+        return ", ".join(event.journal.servers)
+    return str(journal_path(event, folder))
+
+
+def stream_settings(section: JournalSection, folder: Path) -> StreamSettings:
+    """How the cluster is reached that keeps the journal.
+
+    Args:
+        section: of the event file.
+        folder: of the event file, where relative files are looked for.
+
+    Raises:
+        EventFileError: the password file cannot be read.
+    """
+    password = None
+    if section.password_file is not None:
+        path = folder / section.password_file
+        password = read_secret("journal.password_file", path)
+    return StreamSettings(
+        servers=section.servers,
+        user=section.user,
+        password=password,
+        ca_file=str(folder / section.ca_file) if section.ca_file else None,
+        replicas=section.replicas,
+        lease_s=section.lease_s,
+    )
 
 
 def director_file(event: EventFile, folder: Path) -> Path:
@@ -61,7 +94,11 @@ def referee_settings(
     settings = RefereeSettings(
         event=event.event.id,
         broker=broker,
-        journal=str(journal_path(event, folder)),
+        journal=(
+            stream_settings(event.journal, folder)
+            if event.journal is not None
+            else str(journal_path(event, folder))
+        ),
         edition=event.event.edition,
         tables=tuple(
             TableSettings(

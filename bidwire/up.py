@@ -14,6 +14,7 @@ from bidwire.event_settings import (
     daemon_settings,
     director_file,
     journal_path,
+    journal_told,
     referee_settings,
 )
 from bidwire.stopping import on_signals
@@ -27,9 +28,13 @@ from referee.journal_sqlite import SqliteJournal
 def check_journal(event: EventFile, folder: Path) -> None:
     """Open and read the journal before anything is started.
 
+    That of a cluster is left to the referee: another one may be ruling.
+
     Raises:
         EventFileError: it cannot be this event's journal.
     """
+    if event.journal is not None:
+        return
     path = journal_path(event, folder)
     try:
         with SqliteJournal(path, event.event.id) as journal:
@@ -42,15 +47,16 @@ def check_journal(event: EventFile, folder: Path) -> None:
 
 @contextlib.asynccontextmanager
 async def _brokers(
-    event: EventFile, folder: Path
-) -> AsyncIterator[tuple[BrokerSettings, BrokerSettings]]:
+    event: EventFile, folder: Path, *, only_referee: bool
+) -> AsyncIterator[tuple[BrokerSettings, BrokerSettings | None]]:
     """Credentials of the referee and the daemon, at our own broker or another."""
     section = event.broker
     if not section.embedded:
-        yield (
-            broker_settings(section, "referee", folder),
-            broker_settings(section, "daemon", folder),
-        )
+        referee = broker_settings(section, "referee", folder)
+        if only_referee:
+            yield referee, None
+        else:
+            yield referee, broker_settings(section, "daemon", folder)
         return
     broker = EmbeddedBroker(
         folder / section.store, event=event.event.id, daemons=(DAEMON,)
@@ -91,12 +97,15 @@ async def _stopped(stop: asyncio.Event, seconds: float) -> bool:
     return False
 
 
-def run_event(path: Path, say: Callable[[str], None]) -> None:
+def run_event(
+    path: Path, say: Callable[[str], None], *, only_referee: bool = False
+) -> None:
     """Run an event until SIGINT, SIGTERM or SIGHUP.
 
     Args:
         path: the event file.
         say: prints a line for people.
+        only_referee: run a referee beside others, and no terminals.
 
     Raises:
         EventFileError: the event file, or a file that it names, is wrong.
@@ -105,39 +114,60 @@ def run_event(path: Path, say: Callable[[str], None]) -> None:
     """
     event = read_event_file(path)
     with naming(path):
-        asyncio.run(_run(event, path, path.resolve().parent, say))
+        if only_referee and event.journal is None:
+            raise EventFileError(
+                "journal: expected a section [journal]: with a file there is one"
+                " referee only"
+            )
+        folder = path.resolve().parent
+        asyncio.run(_run(event, path, folder, say, only_referee=only_referee))
 
 
 async def _run(
-    event: EventFile, path: Path, folder: Path, say: Callable[[str], None]
+    event: EventFile,
+    path: Path,
+    folder: Path,
+    say: Callable[[str], None],
+    *,
+    only_referee: bool,
 ) -> None:
     stop = asyncio.Event()
     on_signals(asyncio.get_running_loop(), lambda _number: stop.set())
     check_journal(event, folder)
-    async with _brokers(event, folder) as (for_referee, for_daemon):
+    brokers = _brokers(event, folder, only_referee=only_referee)
+    async with brokers as (for_referee, for_daemon):
         referee = referee_settings(event, folder, for_referee)
-        daemon = daemon_settings(event, folder, for_daemon)
         with RunFolder() as run:
-            children = [
-                Child("referee", "referee", run.write_settings("referee", referee)),
-                Child("daemon", "terminal", run.write_settings("daemon", daemon)),
-            ]
+            settings = run.write_settings("referee", referee)
+            children = [Child("referee", "referee", settings)]
+            daemon = None
+            if for_daemon is not None:
+                daemon = daemon_settings(event, folder, for_daemon)
+                settings = run.write_settings("daemon", daemon)
+                children.append(Child("daemon", "terminal", settings))
             for child in children:
                 child.on_error = say
+            terminals = 0 if only_referee else len(event.terminals)
             say(
                 f"{event.event.id}: {len(event.tables)} tables,"
-                f" {len(event.terminals)} terminals, Laws of {event.event.edition},"
+                f" {terminals} terminals, Laws of {event.event.edition},"
                 f" broker {for_referee}. Stop with Ctrl-C."
             )
             say(f"{event.event.id}: what waits for you: bidwire direct {path}")
-            bindings = Bindings(event, path, daemon, say)
+            if daemon is None:
+                await run_until(stop.wait(), children)
+            else:
+                bindings = Bindings(event, path, daemon, say)
+                await run_until(_followed(bindings, run, children[1], stop), children)
+    say(f"{event.event.id}: stopped; the journal is {journal_told(event, folder)}")
 
-            async def follow() -> None:
-                while not await _stopped(stop, LOOK):
-                    changed = bindings.look()
-                    if changed is not None:
-                        run.write_settings("daemon", changed)
-                        await children[1].renew()
 
-            await run_until(follow(), children)
-    say(f"{event.event.id}: stopped; the journal is {referee.journal}")
+async def _followed(
+    bindings: Bindings, run: RunFolder, daemon: Child, stop: asyncio.Event
+) -> None:
+    """Tell the daemon which boxes have been replaced, until we are told to stop."""
+    while not await _stopped(stop, LOOK):
+        changed = bindings.look()
+        if changed is not None:
+            run.write_settings("daemon", changed)
+            await daemon.renew()

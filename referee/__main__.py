@@ -16,7 +16,7 @@ from referee.journal import (
     StaleWriterError,
     UnusableJournalError,
 )
-from referee.journal_sqlite import SqliteJournal
+from referee.journal_store import open_journal
 from referee.service import Referee
 from referee.settings import RefereeSettings, SettingsError, load_settings
 
@@ -43,27 +43,27 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"broker: {error}\n")
         return exit_code(error)
     except (CodecError, MetricsError) as error:
-        where = f"journal: {settings.journal}: "
-        sys.stderr.write(f"{where if isinstance(error, CodecError) else ''}{error}\n")
+        where = "journal: " if isinstance(error, CodecError) else ""
+        sys.stderr.write(f"{where}{error}\n")
         return ExitCode.UNUSABLE
     except JournalError as error:
         sys.stderr.write(f"journal: {error}\n")
-        return _journal_exit_code(error)
+        return _journal_exit_code(error, settings)
     return ExitCode.STOPPED
 
 
-def _journal_exit_code(error: JournalError) -> ExitCode:
+def _journal_exit_code(error: JournalError, settings: RefereeSettings) -> ExitCode:
     match error:
         case UnusableJournalError():
             return ExitCode.UNUSABLE
-        case StaleWriterError():
+        case StaleWriterError() if isinstance(settings.journal, str):
             return ExitCode.TAKEN_OVER
-        case _:
+        case _:  # with a lease, it stands by when it is started again
             return ExitCode.FAILED
 
 
 async def _serve(settings: RefereeSettings) -> None:
-    with SqliteJournal(settings.journal, settings.event) as journal:
+    async with open_journal(settings) as journal:
         task = asyncio.create_task(Referee(settings, journal).run(), name="referee")
         loop = asyncio.get_running_loop()
         for stop in (signal.SIGTERM, signal.SIGINT):

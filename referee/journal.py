@@ -6,7 +6,8 @@ so of two referees at most one can rule, and a replicated store can take the pla
 file.
 """
 
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Never, Protocol
 
 import msgspec
 
@@ -63,3 +64,48 @@ def row_of(link: Link) -> Row:
         return Row(link.number, link.table, _DECODER.decode(link.entry))
     except msgspec.DecodeError as error:
         raise DamagedJournalError(f"entry {link.number}: {error}") from error
+
+
+class Journal(Protocol):
+    """A journal as the referee has it, a file or a replicated store."""
+
+    async def take_over(self, take: Callable[[Row], None]) -> int:
+        """Hand over all entries, in order, and begin a new term; returns its epoch.
+
+        Where another referee may hold the journal, this waits until it does no more,
+        and hands over what that one writes meanwhile.
+
+        Raises:
+            JournalError: it cannot be read or written.
+        """
+
+    async def append(
+        self, epoch: int, expected_number: int, entries: Sequence[tuple[str, Entry]]
+    ) -> int:
+        """Write a batch, whole or not at all; it is durable when this returns.
+
+        Args:
+            epoch: the writer's term.
+            expected_number: number of the last entry that the writer knows.
+            entries: table id and entry, in order.
+
+        Returns:
+            The number of the last entry written.
+
+        Raises:
+            StaleWriterError: the term is over, or an entry was missed.
+            JournalUnavailableError: not written, or not known to be: try again with
+                the same entries.
+            DamagedJournalError: the journal is damaged.
+        """
+
+    async def held(self) -> None:
+        """Wait as long as it is in doubt whether the term is still ours."""
+
+    async def keep(self) -> Never:
+        """Keep the term until cancelled.
+
+        Raises:
+            StaleWriterError: it is over: another referee rules.
+            JournalUnavailableError: the store is out of reach for good.
+        """

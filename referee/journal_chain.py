@@ -109,7 +109,7 @@ def checked(
     waiting = {each.number: each.hash for each in noted}
     _check_noted(head, waiting)
     for found in links:
-        _check(head, epoch, found)
+        follow(head, epoch, found)
         head, epoch = Head(found.number, found.hash), found.epoch
         _check_noted(head, waiting)
         yield found
@@ -120,8 +120,8 @@ def checked(
         )
 
 
-def _check(head: Head, epoch: int, found: Link) -> None:
-    """Raise BrokenChainError when an entry does not follow a head."""
+def follow(head: Head, epoch: int, found: Link) -> None:
+    """Raise BrokenChainError when an entry does not follow a head of an epoch."""
     following = head.number + 1
     if found.number != following:
         raise BrokenChainError(

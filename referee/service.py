@@ -33,8 +33,7 @@ from referee.director import unread_command
 from referee.displays import was_shown
 from referee.entries import Entry
 from referee.intake import Arrived
-from referee.journal import JournalUnavailableError
-from referee.journal_sqlite import SqliteJournal
+from referee.journal import Journal, JournalUnavailableError, Row
 from referee.metrics import Meter, RefereeMetrics
 from referee.publishing import Publisher
 from referee.record import fold
@@ -51,6 +50,7 @@ from referee.table import (
     Tick,
     begin_table,
     deadline,
+    of_term,
     step,
 )
 from referee.traffic import TerminalReport
@@ -82,19 +82,15 @@ class Referee:
     """The referee of the tables in its settings.
 
     Example:
-        with SqliteJournal(settings.journal, settings.event) as journal:
+        async with open_journal(settings) as journal:
             await Referee(settings, journal).run()
     """
 
-    def __init__(self, settings: RefereeSettings, journal: SqliteJournal) -> None:
-        """Take the term and fold the journal; nothing is sent before ``run``.
-
-        Raises:
-            JournalError: the journal cannot be taken or read.
-        """
+    def __init__(self, settings: RefereeSettings, journal: Journal) -> None:
+        """Prepare; nothing is read or sent before ``run``."""
         self._settings = settings
         self._journal = journal
-        self._epoch = journal.take_epoch()
+        self._epoch = 0
         self._session = secrets.token_hex(8)
         self._topics = Topics(settings.event)
         self._number = 0
@@ -109,7 +105,6 @@ class Referee:
             for table in settings.tables
             for terminal in table.terminals
         }
-        self._fold()
 
     def _room(self, table: TableSettings) -> Room:
         publisher = Publisher(
@@ -118,32 +113,50 @@ class Referee:
             self._settings.delay_s(),
             partial(self._analyst.ask, table.id),
         )
-        begun = begin_table(self._settings, table, self._epoch)
+        begun = begin_table(self._settings, table, epoch=0)
         return Room(begun, publisher, self._topics)
 
-    def _fold(self) -> None:
-        for number, name, entry in self._journal.read():
-            self._number = number
-            room = self._rooms.get(name)
-            if room is None:
-                logger.warning(
-                    "entry %d of the journal is of table %s, which the settings do "
-                    "not have",
-                    number,
-                    name,
-                )
-                continue
-            record = fold(room.table.record, entry)
-            room.table = Table(record, room.table.traffic)
+    async def _take_over(self) -> None:
+        """Fold the journal, as long as another referee writes it, until we rule."""
+        self._epoch = await self._journal.take_over(self._fold)
+        for room in self._rooms.values():
+            room.table = of_term(room.table, self._epoch)
+
+    def _fold(self, row: Row) -> None:
+        self._number = row.number
+        room = self._rooms.get(row.table)
+        if room is None:
+            logger.warning(
+                "entry %d of the journal is of table %s, which the settings do not "
+                "have",
+                row.number,
+                row.table,
+            )
+            return
+        room.table = Table(fold(room.table.record, row.entry), room.table.traffic)
 
     async def run(self) -> None:
-        """Serve until cancelled.
+        """Serve until cancelled; first, where another referee rules, stand by.
 
         Raises:
-            JournalError: another referee has taken the journal over.
+            JournalError: the journal cannot be read, or another referee has taken it.
             BrokerError: the broker refused for good.
             MetricsError: its figures cannot be served at the address that they have.
         """
+        await self._take_over()
+        serving = asyncio.create_task(self._serve(), name="serve")
+        keeping = asyncio.create_task(self._journal.keep(), name="keep the term")
+        tasks = {serving, keeping}
+        try:
+            done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in done:
+                task.result()
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _serve(self) -> None:
         async with MqttClient(
             self._settings.broker,
             client_id=f"referee-{self._session}",
@@ -180,6 +193,7 @@ class Referee:
             self._take(message)
         self._tick()
         await self._commit()
+        await self._journal.held()
         self._publish(client)
         for message in messages:
             message.ack()
@@ -206,6 +220,7 @@ class Referee:
         ]
         with contextlib.suppress(TimeoutError, BrokerError):
             async with asyncio.timeout(CLEAR_S):
+                await self._journal.held()
                 for name in done:
                     await client.publish(
                         self._topics.table_state(name), b"", retain=True
@@ -378,11 +393,9 @@ class Referee:
                 self._entries = []
 
     async def _append(self) -> int:
-        """Append off the event loop; even a cancellation lets the commit end first."""
+        """Append; even a cancellation lets the commit end first."""
         appending = asyncio.create_task(
-            asyncio.to_thread(
-                self._journal.append, self._epoch, self._number, self._entries
-            )
+            self._journal.append(self._epoch, self._number, self._entries)
         )
         try:
             return await asyncio.shield(appending)

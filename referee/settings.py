@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
@@ -32,6 +32,15 @@ from laws.seats import SEATS, Seat, Side
 from protocol.messages import Encoding
 from protocol.payloads import Name, Pairs
 from referee.catalogue import LANGUAGES
+
+ServerUrl = Annotated[
+    str,
+    Meta(
+        pattern=r"^(nats|tls)://[^\s/@]+$",
+        extra_json_schema={"description": "nats://HOST:PORT or tls://HOST:PORT"},
+    ),
+]
+"""Where a NATS server is; its user and password stand in keys of their own."""
 
 
 class SettingsError(ValueError):
@@ -134,13 +143,29 @@ class TableSettings(_Settings, frozen=True, kw_only=True):
         return next((t for t in self.terminals if t.id == name), None)
 
 
+class StreamSettings(_Settings, frozen=True, kw_only=True):
+    """A journal in a NATS JetStream cluster, for referees that stand by for another."""
+
+    servers: Annotated[tuple[ServerUrl, ...], Meta(min_length=1)]
+    """Of the cluster; one of them suffices to find the others."""
+    user: str | None = None
+    password: str | None = None
+    ca_file: str | None = None
+    """PEM file of the authority behind tls:// servers; None takes the system's."""
+    replicas: Literal[1, 3, 5] = 3
+    """Servers that keep the journal; a majority of them must be there."""
+    lease_s: Annotated[float, Meta(ge=1, le=10)] = 3.0
+    """Seconds after which a referee that says nothing is taken for dead."""
+
+
 class RefereeSettings(_Settings, frozen=True, kw_only=True):
     """The whole file."""
 
     event: Name
     broker: BrokerSettings
-    journal: Annotated[str, Meta(min_length=1)]
-    """Path of the journal, a SQLite file; it is made where it is missing."""
+    journal: Annotated[str, Meta(min_length=1)] | StreamSettings
+    """Path of the journal, a SQLite file, or the cluster that keeps it; it is made
+    where it is missing."""
     edition: Edition
     tables: tuple[TableSettings, ...]
     policies: PolicySettings = PolicySettings()
@@ -219,6 +244,8 @@ def check_settings(settings: RefereeSettings) -> None:
         SettingsError: names the key and what was expected.
     """
     _delay_s(settings.publish)
+    if isinstance(settings.journal, StreamSettings):
+        _check_stream(settings.journal)
     if not settings.tables:
         raise SettingsError("tables: expected at least one table, got none")
     _unique("tables", "id", (table.id for table in settings.tables))
@@ -229,6 +256,13 @@ def check_settings(settings: RefereeSettings) -> None:
     )
     for i, table in enumerate(settings.tables):
         _check_table(f"tables[{i}]", table, settings)
+
+
+def _check_stream(stream: StreamSettings) -> None:
+    if stream.password is not None and stream.user is None:
+        raise SettingsError("journal.password: needs a user")
+    if stream.ca_file and not all(s.startswith("tls:") for s in stream.servers):
+        raise SettingsError("journal.ca_file: needs tls:// servers")
 
 
 def _check_table(key: str, table: TableSettings, settings: RefereeSettings) -> None:

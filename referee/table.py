@@ -135,6 +135,11 @@ def begin_table(event: RefereeSettings, table: TableSettings, epoch: int) -> Tab
     return Table(Record(event, table), Traffic(epoch))
 
 
+def of_term(table: Table, epoch: int) -> Table:
+    """The table as the referee of a new term finds it."""
+    return Table(table.record, Traffic(epoch))
+
+
 def step(table: Table, message: Input, moment: Moment) -> Outcome:
     """Take in a message and do all that follows from it."""
     work = _Work(table, moment)

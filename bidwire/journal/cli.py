@@ -42,7 +42,7 @@ def verify(
     """
     from bidwire.event_file import EventFileError
     from bidwire.journal.command import verify_journal
-    from referee.journal import JournalError
+    from referee.journal import DamagedJournalError, JournalError
     from referee.journal_chain import BrokenChainError, read_head
 
     try:
@@ -51,7 +51,7 @@ def verify(
         raise typer.BadParameter(str(error), param_hint="--head") from None
     try:
         verify_journal(file, noted, typer.echo)
-    except BrokenChainError as error:
+    except (BrokenChainError, DamagedJournalError) as error:
         _fail(f"{file}: {error}", BROKEN)
     except (EventFileError, JournalError) as error:
         _fail(str(error), NO_JOURNAL)
@@ -86,9 +86,7 @@ def show(
     wanted = Wanted(table, board, language or preferred_language(), json)
     try:
         show_table(file, wanted, typer.echo)
-    except BrokenChainError as error:
-        _fail(f"{file}: {error}", BROKEN)
-    except (CodecError, DamagedJournalError) as error:
+    except (BrokenChainError, CodecError, DamagedJournalError) as error:
         _fail(f"{file}: {error}", BROKEN)
     except (EventFileError, JournalError, NoSuchTableError) as error:
         _fail(str(error), NO_JOURNAL)

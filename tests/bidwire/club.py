@@ -21,7 +21,7 @@ from protocol.happenings import EventKey, fields_of
 from protocol.messages import Display, Event
 from protocol.payloads import Alarm, SilentCall
 from protocol.topics import Role
-from referee.journal_sqlite import SqliteJournal
+from referee.journal_store import open_journal
 from referee.service import Referee
 from referee.settings import (
     Boards,
@@ -174,7 +174,7 @@ class Club:
         settings = self.referee_settings()
 
         async def referee() -> None:
-            with SqliteJournal(settings.journal, EVENT) as journal:
+            async with open_journal(settings) as journal:
                 await Referee(settings, journal).run()
 
         self._referee = asyncio.create_task(referee())

@@ -17,7 +17,7 @@ from laws.board import Edition, Policies
 from laws.seats import SEATS, Seat
 from protocol.payloads import Payload, TableResult
 from protocol.topics import Role
-from referee.journal_sqlite import SqliteJournal
+from referee.journal_store import open_journal
 from referee.service import Referee
 from terminal.daemon import Daemon
 from terminal.settings import DaemonSettings
@@ -80,7 +80,7 @@ async def test_a_board_over_four_terminals_is_judged_as_by_the_engine_alone(
             broker.settings(Role.DIRECTOR), EVENT, on_change=heard
         )
         backend = backend_of(await room.adapter())
-        with SqliteJournal(at_referee.journal, EVENT) as journal:
+        async with open_journal(at_referee) as journal:
             async with (
                 started(Referee(at_referee, journal).run(), simulator.run()),
                 director,

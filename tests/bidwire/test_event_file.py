@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from bidwire.event_file import (
@@ -13,9 +14,15 @@ from bidwire.event_file import (
     convert,
     read_event_file,
 )
-from bidwire.event_settings import broker_settings, terminal_settings
+from bidwire.event_settings import (
+    broker_settings,
+    referee_settings,
+    terminal_settings,
+)
+from broker.settings import BrokerSettings
 from laws.board import Edition
 from laws.seats import Seat
+from referee.settings import StreamSettings, parse_settings
 
 
 def minimal() -> dict[str, Any]:
@@ -70,6 +77,17 @@ def test_defaults_are_the_documented_ones() -> None:
         ("policies.revoke", "shout", "policies.revoke: expected record, immediate,"),
         ("policies.revoke", "prevent", "policies.revoke: expected deals"),
         ("policies.rulings", 1, "policies.rulings: "),
+        (
+            "journal.servers",
+            ["nats://n1:4222"],
+            "journal: expected a broker with a host",
+        ),
+        ("journal.servers", [], "journal.servers: Expected `array` of length >= 1"),
+        (
+            "journal.servers",
+            ["n1:4222"],
+            "journal.servers[0]: expected nats://HOST:PORT",
+        ),
         ("broker.embedded", None, "broker: expected embedded = true, or the host"),
         ("broker.host", "example.org", "broker: expected either embedded = true or"),
         ("broker.port", "mqtt", "broker.port: Expected `int`, got `str`"),
@@ -234,3 +252,55 @@ def test_a_missing_certificate_of_the_authority_is_named(tmp_path: Path) -> None
     plain["broker"] = {"host": "mqtt.example.org", "tls": True, "ca_file": "ca.pem"}
     with pytest.raises(EventFileError, match=r"^broker\.ca_file: .*ca\.pem: .*No such"):
         broker_settings(convert(plain).broker, "daemon", tmp_path)
+
+
+def replicated(**journal: object) -> dict[str, Any]:
+    """An event whose journal is in a cluster."""
+    return {
+        **changed("broker", {"host": "n1"}),
+        "journal": {"servers": ["nats://n1:4222", "nats://n2:4222"], **journal},
+    }
+
+
+def test_journal_in_a_cluster_comes_to_the_referee(tmp_path: Path) -> None:
+    (tmp_path / "secret").write_text("open sesame\n", encoding="utf-8")
+    event = convert(replicated(user="referee", password_file="secret"))  # noqa: S106 - a file
+    told = referee_settings(event, tmp_path, BrokerSettings(host="n1"))
+    assert told.journal == StreamSettings(
+        servers=("nats://n1:4222", "nats://n2:4222"),
+        user="referee",
+        password="open sesame",  # noqa: S106 - of no server
+        replicas=3,
+        lease_s=3.0,
+    )
+    assert parse_settings(msgspec.json.encode(told)) == told
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "expected"),
+    [
+        ("replicas", 2, "journal.replicas: Invalid enum value 2"),
+        ("lease_s", 60.0, "journal.lease_s: Expected `float` <= 10.0"),
+        ("password_file", "p", "journal.user: expected the user of password_file"),
+        ("topic", "x", "journal: Object contains unknown field `topic`"),
+    ],
+)
+def test_mistake_in_the_journals_section_names_its_key(
+    key: str, value: object, expected: str
+) -> None:
+    with pytest.raises(EventFileError) as error:
+        convert(replicated(**{key: value}))
+    assert str(error.value).startswith(expected)
+
+
+def test_journal_is_either_a_file_or_in_a_cluster() -> None:
+    plain = replicated()
+    plain["event"]["journal"] = "club.journal"
+    with pytest.raises(EventFileError, match=r"either event\.journal or a section"):
+        convert(plain)
+
+
+def test_authority_of_servers_without_tls_is_told(tmp_path: Path) -> None:
+    event = convert(replicated(ca_file="ca.pem"))
+    with pytest.raises(EventFileError, match=r"journal\.ca_file: needs tls:// servers"):
+        referee_settings(event, tmp_path, BrokerSettings(host="n1"))

@@ -34,11 +34,11 @@ language = "es"
 
 
 class Up:
-    """A real ``bidwire up``."""
+    """A real ``bidwire up``, or another command that runs an event."""
 
-    def __init__(self, file: Path) -> None:
+    def __init__(self, file: Path, command: str = "up") -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "bidwire", "up", str(file)],
+            [sys.executable, "-m", "bidwire", command, str(file)],
             cwd=REPOSITORY,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -78,6 +78,8 @@ class Hall:
         self.acknowledged: list[tuple[str, int, int]] = []
         self.cleared: list[str] = []
         self.received = 0
+        self.epoch = 0
+        self.refused = 0
         self._changed = asyncio.Condition()
 
     # -- what the daemon does -------------------------------------------------------
@@ -174,9 +176,17 @@ class Hall:
                 )
                 async with self._changed:
                     self.received += 1
-                    await self._take(terminal, payload)
+                    if self._is_of_this_term(payload):
+                        await self._take(terminal, payload)
                     self._changed.notify_all()
                 message.ack()
+
+    def _is_of_this_term(self, payload: Payload) -> bool:
+        """A daemon acts on nothing of a referee whose term is over."""
+        epoch = getattr(payload, "epoch", self.epoch)
+        self.epoch = max(self.epoch, epoch)
+        self.refused += epoch < self.epoch
+        return bool(epoch == self.epoch)
 
     async def _take(self, terminal: HallTerminal, payload: Payload) -> None:
         match payload:
@@ -337,8 +347,14 @@ class RefereeProcess:
     def __init__(self, settings: RefereeSettings, folder: Path) -> None:
         self._path = folder / "referee.json"
         self._path.write_bytes(msgspec.json.encode(settings))
-        self.journal = Path(settings.journal)
+        self._journal = settings.journal
         self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def journal(self) -> Path:
+        """The file of its journal."""
+        assert isinstance(self._journal, str)
+        return Path(self._journal)
 
     async def start(self) -> None:
         self._process = await asyncio.create_subprocess_exec(
@@ -356,6 +372,16 @@ class RefereeProcess:
         if self._process.returncode is None:
             self._process.send_signal(how)
         return (await self.ended())[0]
+
+    def freeze(self) -> None:
+        """Stop it where it is: it keeps its connections and says nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        """Let it go on as if no time had passed."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGCONT)
 
     async def ended(self) -> tuple[int, str]:
         """Wait until it ends: exit code, and what it wrote to its log."""
