@@ -191,12 +191,14 @@ async def client_of(nodes: list[Node]) -> AsyncIterator[Client]:
 
 
 async def leader_of(client: Client, nodes: list[Node], event: str) -> Node:
-    """The server that leads the journal's stream."""
+    """The server that leads the journal's stream, as soon as one does."""
     while True:
+        assert not client.is_closed
         with contextlib.suppress(NatsError):
             info = await client.jetstream(timeout=1).stream_info(stream_name(event))
             if info.cluster is not None and info.cluster.leader:
                 return next(n for n in nodes if n.name == info.cluster.leader)
+        await asyncio.sleep(0.05)
 
 
 async def _ready(nodes: list[Node]) -> None:

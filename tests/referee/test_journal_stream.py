@@ -305,7 +305,7 @@ async def test_nobody_there_is_told(
 async def test_wrong_password_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(journal_nats, "CONNECT_S", 0.5)
+    monkeypatch.setattr(journal_nats, "CONNECT_S", 3.0)
     node = Node(tmp_path, "n1")
     node.configure([], authorization={"user": "referee", "password": "right"})
     await node.start()
