@@ -80,23 +80,23 @@ async def test_a_board_over_four_terminals_is_judged_as_by_the_engine_alone(
             broker.settings(Role.DIRECTOR), EVENT, on_change=heard
         )
         backend = backend_of(await room.adapter())
-        async with open_journal(at_referee) as journal:
-            async with (
-                started(Referee(at_referee, journal).run(), simulator.run()),
-                director,
-            ):
-                await reports.until(lambda: reports.of("ready"))
-                daemon = Daemon(
-                    over_the_air(at_daemon, room),
-                    backoff=quick,
-                    bluetooth=backend,
-                    times=QUICK,
-                )
-                async with started(daemon.run()), asyncio.timeout(30):
-                    simulator.command(encoded(StartCommand()))
-                    await until_half(reports)
-                    room.lose_radio(Seat.SOUTH)
-                    await over.wait()
+        async with (
+            open_journal(at_referee) as journal,
+            started(Referee(at_referee, journal).run(), simulator.run()),
+            director,
+        ):
+            await reports.until(lambda: reports.of("ready"))
+            daemon = Daemon(
+                over_the_air(at_daemon, room),
+                backoff=quick,
+                bluetooth=backend,
+                times=QUICK,
+            )
+            async with started(daemon.run()), asyncio.timeout(30):
+                simulator.command(encoded(StartCommand()))
+                await until_half(reports)
+                room.lose_radio(Seat.SOUTH)
+                await over.wait()
     judged = results[-1].judged
     assert judged is not None
     assert plan.judged is not None

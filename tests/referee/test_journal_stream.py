@@ -21,7 +21,7 @@ from referee.journal import (
 )
 from referee.journal_batches import PART, batch_of, messages
 from referee.journal_chain import chain, start_of, verify
-from referee.journal_nats import stream_name, subject_of
+from referee.journal_nats import bucket_name, stream_name, subject_of
 from referee.journal_sqlite import SqliteJournal
 from referee.journal_stream import StreamJournal, open_stream, read_stream
 from tests.referee.cluster import Node, client_of, leader_of, running, stream_settings
@@ -314,6 +314,26 @@ async def test_wrong_password_is_told(
         with pytest.raises(UnusableJournalError, match="Authorization Violation"):
             async with open_stream(wrong, EVENT):
                 pass
+    finally:
+        await node.stop()
+
+
+async def test_rights_of_the_documentation_suffice(tmp_path: Path) -> None:
+    publish = [subject_of(EVENT), "$JS.API.>", f"$KV.{bucket_name(EVENT)}.>"]
+    user = {
+        "user": "referee",
+        "password": "right",
+        "permissions": {"publish": publish, "subscribe": ["_INBOX.>"]},
+    }
+    node = Node(tmp_path, "n1")
+    node.configure([], authorization={"users": [user]})
+    await node.start()
+    try:
+        known = stream_settings([node], user="referee", password="right")  # noqa: S106
+        async with open_stream(known, EVENT) as journal:
+            epoch = await journal.take_over(lambda _: None)
+            assert await journal.append(epoch, 0, alarms("a")) == 1
+        assert verify(EVENT, await read_stream(known, EVENT)).number == 1
     finally:
         await node.stop()
 
