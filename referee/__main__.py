@@ -43,8 +43,8 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"broker: {error}\n")
         return exit_code(error)
     except (CodecError, MetricsError) as error:
-        where = "journal: " if isinstance(error, CodecError) else ""
-        sys.stderr.write(f"{where}{error}\n")
+        where = f"journal: {settings.journal}: "
+        sys.stderr.write(f"{where if isinstance(error, CodecError) else ''}{error}\n")
         return ExitCode.UNUSABLE
     except JournalError as error:
         sys.stderr.write(f"journal: {error}\n")

@@ -81,7 +81,7 @@ async def connected(settings: StreamSettings) -> AsyncIterator[Client]:
                 )
         except PASSING as error:
             why = troubles[-1] if troubles else str(error)
-            told = f"{', '.join(settings.servers)}: {why or 'no answer'}"
+            told = f"{settings}: {why or 'no answer'}"
             if "Authorization" in why:
                 raise UnusableJournalError(told) from error
             raise JournalUnavailableError(told) from error

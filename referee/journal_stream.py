@@ -283,7 +283,7 @@ async def open_stream(
             await make_stream(client, settings, event)
             bucket = await make_bucket(client, settings, event)
         except PASSING as error:
-            raise JournalUnavailableError(f"{error!r}") from error
+            raise JournalUnavailableError(f"{settings}: {error!r}") from error
         journal = StreamJournal(client, bucket, settings, event)
         try:
             yield journal
@@ -306,9 +306,8 @@ async def read_stream(settings: StreamSettings, event: str) -> list[Link]:
             await reader.catch_up(links.append)
         except NotFoundError as error:
             raise ForeignJournalError(
-                f"{', '.join(settings.servers)}: expected the journal of event "
-                f"{event!r}, got none"
+                f"{settings}: expected the journal of event {event!r}, got none"
             ) from error
         except PASSING as error:
-            raise JournalUnavailableError(f"{error!r}") from error
+            raise JournalUnavailableError(f"{settings}: {error!r}") from error
     return links

@@ -157,6 +157,10 @@ class StreamSettings(_Settings, frozen=True, kw_only=True):
     lease_s: Annotated[float, Meta(ge=1, le=10)] = 3.0
     """Seconds after which a referee that says nothing is taken for dead."""
 
+    def __str__(self) -> str:
+        """The servers as people write them; never the password."""
+        return ", ".join(self.servers)
+
 
 class RefereeSettings(_Settings, frozen=True, kw_only=True):
     """The whole file."""
