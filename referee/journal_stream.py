@@ -11,8 +11,8 @@ import asyncio
 import contextlib
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Never
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from typing import Any, Never, TypeVar
 
 from nats.aio.client import Client
 from nats.js.api import Header
@@ -51,6 +51,8 @@ from referee.journal_nats import (
 )
 from referee.settings import StreamSettings
 
+Result = TypeVar("Result")
+
 logger = logging.getLogger(__name__)
 
 LOOK_S = 0.25
@@ -67,6 +69,20 @@ HEADERS_MAX = 512
 
 WRONG_SEQUENCE = frozenset({10071, 10164})
 """The server's codes for a last sequence number that is another than expected."""
+
+
+async def whole(work: Coroutine[Any, Any, Result]) -> Result:
+    """Let work come to its end; a cancellation counts afterwards.
+
+    nats-py waits with `asyncio.wait_for`, which until Python 3.12 loses a cancellation
+    that comes together with the answer.
+    """
+    task = asyncio.create_task(work)
+    try:
+        return await asyncio.shield(task)
+    except asyncio.CancelledError:
+        await asyncio.gather(task, return_exceptions=True)
+        raise
 
 
 class StreamReader:
@@ -145,9 +161,8 @@ class StreamJournal:
 
         while True:
             try:
-                await self._reader.catch_up(taken)
-                term = await self._lease.take(self._tail.epoch)
-                if term is not None and await self._begin(term, taken):
+                term = await whole(self._look(taken))
+                if term is not None:
                     return term
                 if self._lease.holder:
                     self._tell(f"standing by for referee {self._lease.holder}")
@@ -156,6 +171,13 @@ class StreamJournal:
                 self._must_be_open()
                 self._tell(f"the journal's store does not answer: {error!r}")
             await asyncio.sleep(LOOK_S)
+
+    async def _look(self, taken: Callable[[Link], None]) -> int | None:
+        """Read what is new, and begin a term if the lease is free; its epoch."""
+        await self._reader.catch_up(taken)
+        term = await self._lease.take(self._tail.epoch)
+        begun = term is not None and await self._begin(term, taken)
+        return term if begun else None
 
     async def _begin(self, epoch: int, taken: Callable[[Link], None]) -> bool:
         """Write the batch that fences all earlier writers; False if we are late."""
@@ -252,7 +274,7 @@ class StreamJournal:
         """Renew the lease again and again."""
         while True:
             try:
-                await self._lease.renew()
+                await whole(self._lease.renew())
                 self._told = ""
             except PASSING as error:
                 self._must_be_open()

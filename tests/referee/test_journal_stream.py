@@ -198,6 +198,14 @@ async def test_append_whose_answer_was_lost_is_written_once(nodes: list[Node]) -
         assert texts_of(await rows(nodes)) == ["a", "b", "c", "d"]
 
 
+async def test_referee_stops_whatever_moment_it_is_told_at(nodes: list[Node]) -> None:
+    for turns in range(100):
+        async with writer(nodes) as only:
+            assert only.epoch == turns + 1
+            for _ in range(turns % 9):  # of the event loop: the lease is being renewed
+                await asyncio.sleep(0)
+
+
 async def test_batch_larger_than_a_message_is_whole(nodes: list[Node]) -> None:
     large = ["x" * 1_500_000, "y" * 1_500_000]
     async with writer(nodes) as only:
