@@ -7,7 +7,6 @@ without the broker and the terminals.
 import asyncio
 import contextlib
 import sys
-from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -15,6 +14,7 @@ import typer
 
 from bidwire.bench.cli import app as bench
 from bidwire.carrier import Carrier
+from bidwire.editions import Editions, editions_of
 from bidwire.journal.cli import app as journal
 from bidwire.languages import Language, preferred_language
 from bidwire.streams import standard_streams
@@ -74,14 +74,6 @@ def demo(
         _fail(str(error))
 
 
-class Editions(StrEnum):
-    """Laws to judge a script by."""
-
-    LAWS_2007 = "2007"
-    LAWS_2017 = "2017"
-    BOTH = "both"
-
-
 @app.command()
 def rule(  # noqa: PLR0913 - options of a command line
     file: Annotated[
@@ -131,7 +123,7 @@ def rule(  # noqa: PLR0913 - options of a command line
     options = command.Options(
         form=command.Form(forms[asked[0]] if asked else "words"),
         language=language or preferred_language(),
-        editions=_editions(edition),
+        editions=editions_of(edition),
     )
     if file is None and not interactive:
         raise typer.BadParameter("expected a table script, - for standard input, or -i")
@@ -147,12 +139,6 @@ def rule(  # noqa: PLR0913 - options of a command line
             command.tell_script(_read_text(file or "-"), options, typer.echo)
     except InputError as error:
         _fail(f"{file}: {command.error_in_words(error, options.language)}")
-
-
-def _editions(asked: Editions | None) -> tuple[Edition, ...]:
-    if asked is None:
-        return ()
-    return tuple(Edition) if asked is Editions.BOTH else (Edition(asked.value),)
 
 
 @app.command()
