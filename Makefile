@@ -40,7 +40,7 @@ check: install
 
 tests: install mosquitto
 	$(call heading,Tests)
-	@$(BIN)/pytest -q -rs $(ARGS)
+	@$(BIN)/pytest -q -rs -n 2 --dist loadfile $(ARGS)
 
 conformance: install
 	@$(BIN)/pytest hil_tests -rs $(ARGS)

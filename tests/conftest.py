@@ -1,6 +1,7 @@
 """What the tests of several packages share."""
 
 import os
+import signal
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -14,6 +15,17 @@ from tests.places import RECORDS
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("nightly", max_examples=5000, deadline=None)
 hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_configure() -> None:
+    """Let the processes of the tests hear signals that ours was started deaf to.
+
+    Under ``nohup`` and in the background of a script SIGHUP and SIGINT are ignored, and
+    children inherit that.
+    """
+    for number in (signal.SIGHUP, signal.SIGINT):
+        if signal.getsignal(number) is signal.SIG_IGN:
+            signal.signal(number, signal.SIG_DFL)
 
 
 @pytest.fixture(scope="session")
