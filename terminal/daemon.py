@@ -156,7 +156,7 @@ class Daemon:
 
     def _broker_changed(self, state: ConnectionState) -> None:
         if state is ConnectionState.CONNECTED:
-            self._relay.broker_connected()
+            self._relay.broker_connected(self._loop.time())
             self._publish()
         else:
             self._relay.broker_lost()

@@ -165,11 +165,11 @@ class Relay:
 
     # -- the broker -----------------------------------------------------------------
 
-    def broker_connected(self) -> None:
+    def broker_connected(self, now: float) -> None:
         """Publications are taken; statuses and what is not acknowledged go again."""
         self._broker_is_there = True
         for name in self._terminals:
-            self._touch(name).broker_connected()
+            self._touch(name).broker_connected(now)
 
     def broker_lost(self) -> None:
         """There are no publications until the broker is back."""

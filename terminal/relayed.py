@@ -231,10 +231,16 @@ class RelayedTerminal:
 
     # -- what is to be published ----------------------------------------------------
 
-    def broker_connected(self) -> None:
-        """Offer everything again: the broker may have lost what it had."""
+    def broker_connected(self, now: float) -> None:
+        """Offer everything again: the broker may have lost what it had.
+
+        The status is repeated until an ACK shows that the referee, which may be another
+        by now, knows this opening.
+        """
         self.outlet.offer_all_again()
         self._status_is_due = True
+        if self._state is LinkState.ONLINE:
+            self._repeat_status.start(now)
 
     def answers(self) -> list[TerminalShown | TerminalClear]:
         """What the terminal has shown and answered, each once."""

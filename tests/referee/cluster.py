@@ -85,7 +85,15 @@ class Node:
         await self.start()
 
     def pause(self) -> None:
+        """Stop it; returns when all its threads stand still."""
         os.kill(self.pid, signal.SIGSTOP)
+        while any(state != "T" for state in self._states()):
+            os.sched_yield()
+
+    def _states(self) -> list[str]:
+        tasks = Path(f"/proc/{self.pid}/task").iterdir()
+        told = ((task / "stat").read_text() for task in tasks)
+        return [text.rpartition(")")[2].split()[0] for text in told]
 
     def resume(self) -> None:
         os.kill(self.pid, signal.SIGCONT)

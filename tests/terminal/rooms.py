@@ -287,7 +287,7 @@ class Room:
 def room_online(*terminals: TerminalSettings) -> Room:
     """A room whose terminals are all online and whose broker is there."""
     room = Room(*terminals)
-    room.relay.broker_connected()
+    room.relay.broker_connected(room.now)
     for far in room.far.values():
         room.open_line(far)
     room.settle()

@@ -110,7 +110,7 @@ def test_the_age_grows_while_an_event_waits_for_the_broker() -> None:
     room.far_of().press(room.now)
     room.settle()
     room.now += 3.0
-    room.relay.broker_connected()
+    room.relay.broker_connected(room.now)
     room.settle()
     (event,) = room.events()
     assert isinstance(event, TerminalEvent)
@@ -125,7 +125,7 @@ def test_the_age_of_an_event_from_before_a_restart_stays_unknown() -> None:
     far.restart(room.now)
     room.settle()
     room.now += 3.0
-    room.relay.broker_connected()
+    room.relay.broker_connected(room.now)
     room.settle()
     (event,) = room.events()
     assert isinstance(event, TerminalEvent)
@@ -167,7 +167,7 @@ class TestBrokerAway:
             room.far_of(seat).press(room.now)
             room.settle()
         assert room.events() == []
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         room.settle()
         assert [(e.k, e.serial) for e in room.taken] == [
             (0, "SN-S"),
@@ -182,7 +182,7 @@ class TestBrokerAway:
             room.settle(referee=False)
         room.inbox.clear()
         room.relay.broker_lost()
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         room.settle()
         assert [(e.k, e.serial) for e in room.taken] == [(0, "SN-S"), (1, "SN-W")]
 
@@ -195,7 +195,7 @@ class TestBrokerAway:
         far.press(room.now)
         room.settle()
         room.tell("ack", far, room.ack_of(far, 1, 0))
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         room.settle(referee=False)
         assert [(e.k, e.n) for e in room.events() if isinstance(e, TerminalEvent)] == [
             (0, 1)
@@ -349,7 +349,7 @@ def test_lost_events_are_told_in_the_order_of_the_log() -> None:
     del far.store._entries[1]
     room.pass_time(1.5)
     room.settle()
-    room.relay.broker_connected()
+    room.relay.broker_connected(room.now)
     room.settle()
     assert [(type(e).__name__, e.k) for e in room.taken] == [
         ("TerminalEvent", 0),
@@ -387,7 +387,7 @@ def test_a_terminal_that_lost_its_memory_is_heard_anew() -> None:
     room.open_line(far)
     far.press(room.now, "1H")
     room.settle()
-    room.relay.broker_connected()
+    room.relay.broker_connected(room.now)
     room.settle(referee=False)
     last = room.events()[-1]
     assert isinstance(last, TerminalEvent)

@@ -26,7 +26,7 @@ class Storm:
         self.wiped: set[str] = set()
         """Terminals that come with a boot that the referee may know."""
         self.boots = itertools.cycle((900, 100, 1900, 50, 2900))
-        self.room.relay.broker_connected()
+        self.room.relay.broker_connected(self.room.now)
         for far in self.room.far.values():
             self.plug_in(far)
         self.room.settle()
@@ -96,7 +96,7 @@ class Storm:
         self.room.relay.broker_lost()
 
     def find_broker(self, _far: Far) -> None:
-        self.room.relay.broker_connected()
+        self.room.relay.broker_connected(self.room.now)
         self.room.collect()
 
     def broker_forgets(self, _far: Far) -> None:
@@ -118,7 +118,7 @@ class Storm:
 
     def calm_down(self) -> None:
         """All is well for a minute: longer than the longest repeat."""
-        self.room.relay.broker_connected()
+        self.room.relay.broker_connected(self.room.now)
         for far in self.room.far.values():
             self.plug_in(far)
         self.room.live(65)

@@ -78,7 +78,7 @@ class TestMalformed:
 
     def test_a_serial_number_too_long_is_refused_with_the_reason(self) -> None:
         room = Room()
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         far = room.far_of()
         room.relay.line_opened(far.name, room.now)
         hello = [2, 1, "S" * 34, 1, False, [[1, 0, 0]], "", ["N"], 20, 4]
@@ -198,7 +198,7 @@ class TestDisplays:
         self,
     ) -> None:
         room = Room()
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         far = room.far_of()
         room.show(far, rev=7)
         room.open_line(far)

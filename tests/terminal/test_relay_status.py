@@ -31,7 +31,7 @@ class TestStatus:
 
     def test_not_available_before_the_terminal_has_answered(self) -> None:
         room = Room()
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         room.collect()
         assert room.status(room.far_of()).link is LinkState.OFFLINE
         room.relay.line_opened("t1-n", room.now)
@@ -42,7 +42,7 @@ class TestStatus:
 
     def test_it_is_repeated_until_the_referee_answers(self) -> None:
         room = Room()
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         far = room.far_of()
         room.open_line(far)
         room.settle(referee=False)
@@ -63,11 +63,20 @@ class TestStatus:
         room.pass_time(1.5)
         assert len(room.published) == after
 
+    def test_after_the_broker_was_away_it_is_repeated_until_an_ack_comes(self) -> None:
+        room = room_online()
+        room.relay.broker_lost()
+        room.relay.broker_connected(room.now)
+        room.settle(referee=False)
+        before = len(room.published)
+        room.pass_time(1.5)
+        assert room.published[before:][-1].topic.endswith("t1-n/status")
+
     def test_all_statuses_are_published_again_after_the_broker_was_away(self) -> None:
         room = room_online(*(terminal_settings(seat) for seat in SEATS))
         room.relay.broker_lost()
         room.published.clear()
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         room.settle()
         assert {p.topic.split("/")[-2] for p in room.published if p.retain} == {
             "t1-n",
@@ -101,7 +110,7 @@ class TestStatus:
         self, caplog: pytest.LogCaptureFixture
     ) -> None:
         room = Room(terminal_settings(Seat.NORTH, serial="SN-7"))
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         far = room.far_of()
         with caplog.at_level(logging.ERROR):
             room.open_line(far)
@@ -118,7 +127,7 @@ class TestStatus:
     )
     def test_other_seats_are_refused_and_told(self, seats: tuple[Seat, ...]) -> None:
         room = Room()
-        room.relay.broker_connected()
+        room.relay.broker_connected(room.now)
         far = room.far_of()
         far.switch_on(*seats)
         room.open_line(far)
