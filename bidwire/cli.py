@@ -8,16 +8,19 @@ import asyncio
 import contextlib
 import sys
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
 from bidwire.bench.cli import app as bench
 from bidwire.carrier import Carrier
 from bidwire.editions import Editions, editions_of
+from bidwire.exits import REFUSED, TO_SEE_TO, fail
 from bidwire.journal.cli import app as journal
 from bidwire.languages import Language, preferred_language
+from bidwire.replay.cli import replay
 from bidwire.streams import standard_streams
+from bidwire.torture.cli import torture
 from laws.board import Edition
 
 app = typer.Typer(
@@ -30,15 +33,6 @@ app = typer.Typer(
 
 app.add_typer(bench, name="bench")
 app.add_typer(journal, name="journal")
-
-REFUSED = 1
-"""Exit code when a Director's command was refused."""
-
-TO_SEE_TO = 1
-"""Exit code when something in the room is not as it should be."""
-
-BAD_INPUT = 2
-"""Exit code when the input, not the ruling, is at fault."""
 
 
 @app.callback()
@@ -71,7 +65,7 @@ def demo(
     try:
         run_demo(edition, speed, pause=pause, carrier=carrier)
     except (ChildError, EmbeddedBrokerError, NoVirtualBluetoothError) as error:
-        _fail(str(error))
+        fail(str(error))
 
 
 @app.command()
@@ -128,7 +122,7 @@ def rule(  # noqa: PLR0913 - options of a command line
     if file is None and not interactive:
         raise typer.BadParameter("expected a table script, - for standard input, or -i")
     if interactive and sys.stdin is None:
-        _fail("-i: standard input is closed")
+        fail("-i: standard input is closed")
     try:
         if interactive:
             # Standard input is for what is typed, so that - has nothing to read.
@@ -138,7 +132,7 @@ def rule(  # noqa: PLR0913 - options of a command line
         else:
             command.tell_script(_read_text(file or "-"), options, typer.echo)
     except InputError as error:
-        _fail(f"{file}: {command.error_in_words(error, options.language)}")
+        fail(f"{file}: {command.error_in_words(error, options.language)}")
 
 
 @app.command()
@@ -190,11 +184,11 @@ def _run(event_file: Path, *, only_referee: bool = False) -> None:
     try:
         run_event(event_file, typer.echo, only_referee=only_referee)
     except (EventFileError, EmbeddedBrokerError) as error:
-        _fail(str(error))
+        fail(str(error))
     except ChildError as error:
         taken = "another `bidwire up` has taken this event over; this one ends: "
         why = taken if error.code == ExitCode.TAKEN_OVER else ""
-        _fail(f"{event_file}: {why}{error}", error.code)
+        fail(f"{event_file}: {why}{error}", error.code)
 
 
 @app.command()
@@ -250,7 +244,7 @@ def provision(  # noqa: PLR0913 - options of a command line
     try:
         section = provision_broker(event_file, folder, listener, force=force)
     except (EventFileError, ProvisionError) as error:
-        _fail(str(error))
+        fail(str(error))
     typer.echo(section, nl=False)
 
 
@@ -275,9 +269,9 @@ def replace(
     try:
         before = replace_box(event_file, terminal, serial)
     except EventFileError as error:
-        _fail(str(error))
+        fail(str(error))
     except OSError as error:
-        _fail(f"{event_file}: cannot be written: {error.strerror}")
+        fail(f"{event_file}: cannot be written: {error.strerror}")
     instead = f", no longer {before}" if before is not None else ""
     typer.echo(f"{terminal} is {serial}{instead}; a running `bidwire up` takes it over")
 
@@ -303,9 +297,9 @@ def pair(
     try:
         file, key = make_key(event_file, terminal, anew=anew)
     except EventFileError as error:
-        _fail(str(error))
+        fail(str(error))
     except OSError as error:
-        _fail(f"{event_file}: the key cannot be written: {error}")
+        fail(f"{event_file}: the key cannot be written: {error}")
     typer.echo(
         f"{terminal}: its key is in {file}, for its owner's eyes only.\n"
         f"Type it in at the terminal, and nowhere else:\n\n    {key}\n"
@@ -356,11 +350,11 @@ def direct(
             order = read_order(" ".join(command), play)
             reply = asyncio.run(give_order(event, folder, table, order))
     except (DirectError, EventFileError, OrderError) as error:
-        _fail(str(error))
+        fail(str(error))
     if not reply.done:
-        _fail(f"refused: {reply.reason}", REFUSED)
+        fail(f"refused: {reply.reason}", REFUSED)
     if reply.reason:
-        _fail(f"in the log (entry {reply.number}), but {reply.reason}", REFUSED)
+        fail(f"in the log (entry {reply.number}), but {reply.reason}", REFUSED)
     typer.echo(f"done (entry {reply.number})")
 
 
@@ -383,99 +377,13 @@ def status(
     try:
         well = show(event_file, as_json=json)
     except (DirectError, EventFileError) as error:
-        _fail(str(error))
+        fail(str(error))
     if not well:
         raise typer.Exit(TO_SEE_TO)
 
 
-@app.command()
-def torture(
-    *,
-    minutes: Annotated[
-        float, typer.Option(min=0.1, max=10_000, help="How long.")
-    ] = 1.0,
-    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = 0,
-    tables: Annotated[int, typer.Option(min=1, max=20, help="Tables at a time.")] = 4,
-    json: Annotated[
-        Path | None, typer.Option("--json", help="Write the report here.")
-    ] = None,
-) -> None:
-    """Play whole boards while terminals, lines and processes break.
-
-    Exit code 0: the referee's log equals what was played; 1: it does not.
-    """
-    from bidwire.torture.command import run_torture
-    from bidwire.torture.run import Options
-
-    try:
-        well = run_torture(Options(minutes=minutes, seed=seed, tables=tables), json)
-    except OSError as error:
-        _fail(f"{json}: {error.strerror}")
-    if not well:
-        raise typer.Exit(TO_SEE_TO)
-
-
-@app.command()
-def replay(  # noqa: PLR0913 - options of a command line
-    files: Annotated[
-        list[Path], typer.Argument(help="PBN, LIN and .table files, or folders of them")
-    ],
-    *,
-    tables: Annotated[int, typer.Option(min=1, max=50, help="Tables at a time.")] = 1,
-    edition: Annotated[
-        Edition, typer.Option(help="Laws that records are played by.")
-    ] = Edition.LAWS_2017,
-    inject: Annotated[
-        str,
-        typer.Option(
-            help="What to put into clean records, commas between: out-of-turn, revoke;"
-            " duplicate, reset, drop, corrupt, noise, hold, unplug; kill-referee,"
-            " kill-daemon, kill-broker, cut-broker, full-disk, clock-jump."
-        ),
-    ] = "",
-    seed: Annotated[int, typer.Option(help="Of all that is drawn by chance.")] = 0,
-    boards: Annotated[
-        int | None, typer.Option(min=1, help="Play no more boards than this.")
-    ] = None,
-    hide_deal: Annotated[
-        bool, typer.Option("--hide-deal", help="Keep the hands from the referee.")
-    ] = False,
-    json: Annotated[
-        Path | None, typer.Option("--json", help="Write the report here; - for stdout.")
-    ] = None,
-) -> None:
-    """Play records through terminals, broker and referee, and compare."""
-    from bidwire.replay.command import (
-        InjectError,
-        ReplayError,
-        read_kinds,
-        run_replay,
-    )
-    from bidwire.replay.run import Options
-
-    try:
-        kinds = read_kinds(inject)
-    except InjectError as error:
-        raise typer.BadParameter(str(error), param_hint="--inject") from None
-    options = Options(
-        edition=edition,
-        tables=tables,
-        kinds=kinds,
-        seed=seed,
-        hide_deal=hide_deal,
-        boards=boards,
-    )
-    try:
-        code = run_replay(files, options, json)
-    except ReplayError as error:
-        _fail(str(error))
-    raise typer.Exit(code)
-
-
-def _fail(text: str, code: int = BAD_INPUT) -> NoReturn:
-    """Say what is wrong, with the input if nothing else is said, and exit."""
-    typer.echo(text, err=True)
-    raise typer.Exit(code)
+app.command()(torture)
+app.command()(replay)
 
 
 def _read_text(file: str) -> str:
@@ -483,12 +391,12 @@ def _read_text(file: str) -> str:
     try:
         if file == "-":
             if sys.stdin is None:
-                _fail("-: standard input is closed")
+                fail("-: standard input is closed")
             return sys.stdin.buffer.read().decode("utf-8")
         return Path(file).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
-        _fail(f"{file}: {reason}")
+        fail(f"{file}: {reason}")
 
 
 def main() -> None:

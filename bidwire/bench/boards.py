@@ -1,29 +1,20 @@
 """Boards to judge: dealt by chance from a seed, or taken from files of records."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from random import Random
 
-from bidwire.records.checking import declarer_at_play
+from bidwire.records.dealing import dealt
 from bidwire.records.inject import board_random, plan_board
-from bidwire.records.plan import Kind, Plan
-from bidwire.records.playout import play_out
+from bidwire.records.plan import IRREGULARITIES, Plan
 from bidwire.records.reading import read_records
 from bidwire.records.record import Contract, Record
-from bidwire.records.rules import called, contract_of, has_ended, is_legal_call
 from bidwire.replay.run import find_files
-from laws.actions import MakeCall, PlayCards
-from laws.board import Board, Edition, dealer_of, vulnerable_of
-from laws.calls import BIDS, Call
-from laws.cards import DECK, Card, Suit
-from laws.seats import Seat, rotation_from
+from laws.actions import PlayCards
+from laws.board import Board, Edition
+from laws.cards import Card, Suit
+from laws.seats import Seat
 from laws.steps import Step
-
-_PASSES = 0.6
-"""Chance of a pass, which gives auctions of ten calls or so."""
-
-_IRREGULARITIES = frozenset({Kind.OUT_OF_TURN, Kind.REVOKE})
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +67,7 @@ def boards_of(
         record = records[at % len(records)] if records else dealt(chance, at + 1)
         # Spread evenly, so that a share means the same for few boards and many.
         chosen = int((at + 1) * irregular) > int(at * irregular)
-        kinds = _IRREGULARITIES if chosen else frozenset()
+        kinds = IRREGULARITIES if chosen else frozenset()
         boards.append(_board(plan_board(record, edition, kinds, chance)))
     return boards
 
@@ -86,47 +77,6 @@ def _records(paths: Sequence[Path]) -> Iterator[Record]:
         for record in read_records(file):
             if isinstance(record, Record) and record.is_playable:
                 yield record
-
-
-def dealt(chance: Random, number: int) -> Record:
-    """A board dealt, called and played by chance, every call and card legal."""
-    deck = list(DECK)
-    chance.shuffle(deck)
-    hands = tuple(frozenset(deck[13 * at : 13 * at + 13]) for at in range(4))
-    dealer = dealer_of(number)
-    record = Record(
-        file="",
-        board=str(number),
-        line=1,
-        dealer=dealer,
-        vulnerable=vulnerable_of(number),
-        hands=hands,
-        auction=_auction(chance, dealer),
-        auction_ended=True,
-    )
-    contract = contract_of(called(record.auction))
-    assert isinstance(contract, Contract)  # noqa: S101 - the dealer has bid
-    declarer = declarer_at_play(record, contract)
-    play = play_out(hands, replace(contract, declarer=declarer), (), chance)
-    return replace(record, cards=tuple(play.cards))
-
-
-def _auction(chance: Random, dealer: Seat) -> tuple[MakeCall, ...]:
-    """The dealer bids; then each call is a pass, or one of the next few bids."""
-    order = rotation_from(dealer)
-    auction = [MakeCall(dealer, chance.choice(BIDS[:10]))]
-    while not has_ended(called(auction)):
-        seat = order[len(auction) % 4]
-        call = Call.PASS
-        if chance.random() > _PASSES:
-            legal = [
-                call
-                for call in (Call.DOUBLE, Call.REDOUBLE, *BIDS)
-                if is_legal_call(called(auction), seat, call)
-            ]
-            call = chance.choice(legal[:4] or [Call.PASS])
-        auction.append(MakeCall(seat, call))
-    return tuple(auction)
 
 
 def _board(plan: Plan) -> BenchBoard:

@@ -5,6 +5,7 @@ from typing import Annotated
 
 import typer
 
+from bidwire.exits import fail
 from laws.board import Edition
 
 app = typer.Typer(no_args_is_help=True)
@@ -59,8 +60,7 @@ def laws(  # noqa: PLR0913 - options of a command line
             say=typer.echo,
         )
     except NoBoardsError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+        fail(str(error))
 
 
 @app.command()
@@ -80,5 +80,4 @@ def double_dummy(
     try:
         bench_double_dummy(files, positions, seed, typer.echo)
     except NoBoardsError as error:
-        typer.echo(str(error), err=True)
-        raise typer.Exit(2) from None
+        fail(str(error))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, repeat
 
-from bidwire.bench.boards import dealt
+from bidwire.records.dealing import dealt
 from bidwire.records.inject import board_random
 from laws.actions import Action, Correct, Decline, MakeCall, PlayCards
 from laws.board import Board, Edition

@@ -1,19 +1,14 @@
 """The subcommands of ``bidwire journal``."""
 
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated
 
 import typer
 
+from bidwire.exits import BROKEN, fail
 from bidwire.languages import Language, preferred_language
 
 app = typer.Typer(no_args_is_help=True)
-
-BROKEN = 1
-"""Exit code when the journal is not what was written."""
-
-NO_JOURNAL = 2
-"""Exit code when there is no journal to be read, or the command line is wrong."""
 
 JournalArgument = Annotated[
     Path, typer.Argument(help="The journal, or the EVENT.toml that names it")
@@ -52,9 +47,9 @@ def verify(
     try:
         verify_journal(file, noted, typer.echo)
     except (BrokenChainError, DamagedJournalError) as error:
-        _fail(f"{file}: {error}", BROKEN)
+        fail(f"{file}: {error}", BROKEN)
     except (EventFileError, JournalError) as error:
-        _fail(str(error), NO_JOURNAL)
+        fail(str(error))
 
 
 @app.command()
@@ -87,11 +82,6 @@ def show(
     try:
         show_table(file, wanted, typer.echo)
     except (BrokenChainError, CodecError, DamagedJournalError) as error:
-        _fail(f"{file}: {error}", BROKEN)
+        fail(f"{file}: {error}", BROKEN)
     except (EventFileError, JournalError, NoSuchTableError) as error:
-        _fail(str(error), NO_JOURNAL)
-
-
-def _fail(text: str, code: int) -> NoReturn:
-    typer.echo(text, err=True)
-    raise typer.Exit(code)
+        fail(str(error))

@@ -11,7 +11,8 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Protocol
+from types import TracebackType
+from typing import Protocol, Self
 
 import msgspec
 
@@ -26,7 +27,10 @@ FULL_SECONDS = 1.5
 JUMPS_S = (-86_400, -3_600, 3_600, 86_400 * 365)
 """By how much the wall clock jumps: a summer time wrongly set, a clock without NTP."""
 
-_FAKETIME = "/usr/lib/*/faketime/libfaketimeMT.so.1"
+_DEBIAN = Path("/usr/lib")
+_FAKETIME = "*/faketime/libfaketimeMT.so.1"
+"""Where Debian's package puts the library for programs with threads; the folder before
+it is the machine's architecture."""
 
 
 class ChainBroker(Protocol):
@@ -45,7 +49,10 @@ OpenBroker = Callable[[Path], AbstractAsyncContextManager[ChainBroker]]
 
 
 class CutBroker:
-    """A broker behind a relay of bytes, whose connections can be cut."""
+    """A broker behind a relay of bytes, whose connections can be cut.
+
+    It relays within its ``with`` block.
+    """
 
     def __init__(self, broker: ChainBroker) -> None:
         self._broker = broker
@@ -54,7 +61,7 @@ class CutBroker:
 
     def settings(self, role: Role, daemon: str = "") -> BrokerSettings:
         """The broker's own, but for the port."""
-        assert self._server is not None  # noqa: S101 - opened by ``cut_off``
+        assert self._server is not None  # noqa: S101 - it relays
         port = self._server.sockets[0].getsockname()[1]
         return msgspec.structs.replace(self._broker.settings(role, daemon), port=port)
 
@@ -67,13 +74,19 @@ class CutBroker:
         for writer in tuple(self._writers):
             writer.transport.abort()
 
-    async def open(self) -> None:
+    async def __aenter__(self) -> Self:
         """Begin to relay."""
         self._server = await asyncio.start_server(self._relay, "127.0.0.1", 0)
+        return self
 
-    async def close(self) -> None:
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
         """Break every connection and take no other."""
-        assert self._server is not None  # noqa: S101 - opened by ``cut_off``
+        assert self._server is not None  # noqa: S101 - it relays
         self._server.close()
         await self.cut()
 
@@ -109,13 +122,8 @@ def cut_off(open_broker: OpenBroker) -> OpenBroker:
 
     @asynccontextmanager
     async def opened(folder: Path) -> AsyncIterator[ChainBroker]:
-        async with open_broker(folder) as broker:
-            cuttable = CutBroker(broker)
-            await cuttable.open()
-            try:
-                yield cuttable
-            finally:
-                await cuttable.close()
+        async with open_broker(folder) as broker, CutBroker(broker) as cuttable:
+            yield cuttable
 
     return opened
 
@@ -132,8 +140,8 @@ class FakeClock:
 
     @staticmethod
     def library_here() -> Path | None:
-        """Libfaketime (Debian: ``faketime``); None where it is not installed."""
-        return next(iter(sorted(Path("/").glob(_FAKETIME.lstrip("/")))), None)
+        """Libfaketime of Debian's package ``faketime``; None where that is not."""
+        return min(_DEBIAN.glob(_FAKETIME), default=None)
 
     @property
     def environment(self) -> Mapping[str, str]:
@@ -157,7 +165,13 @@ class FakeClock:
 
 @dataclass(frozen=True, slots=True)
 class Victims:
-    """What can be struck."""
+    """What can be struck.
+
+    Attributes:
+        broker: a ``CutBroker`` where it is to be cut off.
+        clock: of referee and daemon; None where no clock can jump, and none does.
+        chance: by how much the clock jumps.
+    """
 
     broker: ChainBroker
     referee: Child
@@ -181,8 +195,9 @@ class Victims:
         }
 
     async def _cut(self) -> None:
-        if isinstance(self.broker, CutBroker):
-            await self.broker.cut()
+        # A fault that is counted and does not strike would prove nothing.
+        assert isinstance(self.broker, CutBroker)  # noqa: S101 - see ``Chain.play``
+        await self.broker.cut()
 
     async def _fill_disk(self) -> None:
         """No file of the referee can be written for a while."""

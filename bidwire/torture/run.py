@@ -10,30 +10,21 @@ event.
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
-from random import Random
+from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
-from bidwire.bench.boards import dealt
 from bidwire.children import ChildError
-from bidwire.records.inject import board_random, plan_board, with_strikes
-from bidwire.records.plan import IRREGULARITIES, OF_PROCESSES, OF_TERMINALS, Kind, Plan
+from bidwire.records.plan import Kind
 from bidwire.replay.chain import Chain, Outcome
 from bidwire.replay.comparison import script_differences
-from bidwire.replay.plan import BoardPlan, judge, plan_record
+from bidwire.replay.plan import BoardPlan
 from bidwire.replay.processes import Processes
 from bidwire.replay.room import Room
 from bidwire.replay.strikes import FakeClock
 from bidwire.torture.journalled import journal_differences
+from bidwire.torture.rounds import room_of_round
 from broker import EmbeddedBrokerError
-from laws.board import Edition, Policies
-
-FAULTS_OF_A_BOARD = 4
-"""Kinds of faults that strike the terminals and lines of each board."""
-
-STRIKES_OF_A_ROUND = 3
-"""Kinds of faults that strike what the room has in common, once each."""
 
 NO_CLOCK = "libfaketime is not installed (Debian: faketime)"
 
@@ -134,7 +125,13 @@ def _goes_on(told: Tortured, options: Options, began: float) -> bool:
 async def _round(
     told: Tortured, options: Options, progress: Callable[[Tortured], None]
 ) -> None:
-    room = _room(options, told.rounds, frozenset(told.skipped))
+    room = room_of_round(
+        told.rounds,
+        tables=options.tables,
+        boards=options.boards,
+        seed=options.seed,
+        skipped=frozenset(told.skipped),
+    )
     where = f"round {told.rounds + 1}"
 
     def at_end(processes: Processes) -> None:
@@ -171,38 +168,3 @@ def _differences(room: Room, outcome: Outcome) -> Iterator[str]:
                 judged = outcome.judged[plan.number]
                 for text in script_differences(plan.judged, judged):
                     yield f"board {plan.number}: {text}"
-
-
-def _room(options: Options, number: int, skipped: frozenset[Kind]) -> Room:
-    """The boards and faults of a round."""
-    edition = list(Edition)[number % len(Edition)]
-    chance = board_random(options.seed, -1 - number)
-    total = options.tables * options.boards
-    plans = [
-        _plan(board_random(options.seed, number * total + at), at + 1, edition)
-        for at in range(total)
-    ]
-    kinds = [kind for kind in OF_PROCESSES if kind not in skipped]
-    struck = chance.sample(kinds, STRIKES_OF_A_ROUND)
-    plans = with_strikes(plans, struck, chance, times=1)
-    boards = [_board_plan(at + 1, plan) for at, plan in enumerate(plans)]
-    return Room(
-        edition=edition,
-        policies=Policies(),
-        tables={
-            f"t{at + 1}": tuple(boards[at :: options.tables])
-            for at in range(options.tables)
-        },
-        seed=options.seed + number,
-    )
-
-
-def _plan(chance: Random, number: int, edition: Edition) -> Plan:
-    kinds = chance.sample(OF_TERMINALS, FAULTS_OF_A_BOARD)
-    record = dealt(chance, number)
-    return plan_board(record, edition, IRREGULARITIES | set(kinds), chance)
-
-
-def _board_plan(number: int, plan: Plan) -> BoardPlan:
-    board = plan_record(number, plan, Policies())
-    return replace(board, judged=judge(board.board, board.happenings))

@@ -17,7 +17,7 @@ from terminal.settings import Security
 from terminal.simulator.wire import PtyEnd
 from terminal.virtual_ble import backend_of
 from tests.bidwire.club import Club, by_the_engine, name_of
-from tests.bidwire.test_replacement import bidwire
+from tests.bidwire.ups import bidwire
 from tests.brokers import RunningBroker
 from tests.terminal.bluetooth import QUICK, Room, address_of
 from tests.terminal.test_ble_pairing import Legacy

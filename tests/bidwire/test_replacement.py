@@ -2,8 +2,6 @@
 
 import asyncio
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -17,9 +15,8 @@ from broker import BrokerSettings
 from laws.seats import SEATS, Seat
 from terminal.settings import DaemonSettings
 from tests.bidwire.club import Club, by_the_engine
-from tests.bidwire.ups import EVENT, Up
+from tests.bidwire.ups import EVENT, Up, bidwire
 from tests.brokers import RunningBroker
-from tests.places import REPOSITORY
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 
@@ -107,18 +104,6 @@ def event_of(club: Club) -> str:
         for seat in SEATS
     )
     return head + "\n".join(entries)
-
-
-def bidwire(*arguments: str) -> tuple[int, str]:
-    done = subprocess.run(
-        [sys.executable, "-m", "bidwire", *arguments],
-        cwd=REPOSITORY,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        check=False,
-    )
-    return done.returncode, done.stdout
 
 
 # -- the event file -----------------------------------------------------------------

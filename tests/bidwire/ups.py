@@ -1,4 +1,4 @@
-"""A real ``bidwire up``, and an event file for it."""
+"""The real command: a ``bidwire up``, an event file for it, and what others say."""
 
 import signal
 import subprocess
@@ -64,3 +64,16 @@ class Up:
             self._process.send_signal(how)
         said, _ = self._process.communicate(timeout=30)
         return self._process.returncode, said
+
+
+def bidwire(*arguments: str) -> tuple[int, str]:
+    """Exit code of a ``bidwire`` command, and all that it said."""
+    done = subprocess.run(
+        [sys.executable, "-m", "bidwire", *arguments],
+        cwd=REPOSITORY,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    return done.returncode, done.stdout

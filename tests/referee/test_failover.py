@@ -82,6 +82,12 @@ async def check(hall: Hall, event: RefereeSettings, actions: list[Action]) -> No
     assert told == list(range(1, len(alone["rulings"]) + 1))
 
 
+async def stands_by(referee: RefereeProcess) -> None:
+    """Start a second referee, and wait until it waits for the first one's place."""
+    await referee.start()
+    await referee.says("standing by for referee")
+
+
 async def rules(hall: Hall, epoch: int) -> None:
     """Wait until every display is that of a referee of this term."""
     await hall.until(
@@ -100,8 +106,7 @@ async def test_frozen_referee_is_replaced_and_rules_no_more_when_it_thaws(
     await first.start()
     async with open_hall(nodes[0]) as hall:
         await rules(hall, 1)
-        await second.start()
-        await second.says("standing by for referee")
+        await stands_by(second)
         playing = asyncio.create_task(hall.play(*actions))
         await hall.until(lambda: hall.received >= 60)
         first.freeze()
@@ -130,8 +135,7 @@ async def test_referee_that_is_cut_off_from_the_journal_says_nothing_any_more(
         await first.start()
         async with open_hall(nodes[0]) as hall:
             await rules(hall, 1)
-            await second.start()
-            await second.says("standing by for referee")
+            await stands_by(second)
             playing = asyncio.create_task(hall.play(*actions))
             await hall.until(lambda: hall.received >= 60)
             # It still hears the tables, and could speak to them.
@@ -160,8 +164,7 @@ async def test_referees_killed_in_turn_lose_nothing_and_rule_nothing_twice(
         await rules(hall, 1)
         playing = asyncio.create_task(hall.play(*actions))
         for epoch in (2, 3, 4):
-            await standby.start()
-            await standby.says("standing by for referee")
+            await stands_by(standby)
             seen = hall.received + chance.randint(1, 40)
             await hall.until(lambda n=seen: hall.received >= n or playing.done())  # type: ignore[misc]
             await ruling.stop(signal.SIGKILL)
@@ -180,8 +183,7 @@ async def test_standby_takes_over_when_the_referee_is_stopped_in_order(
     await first.start()
     async with open_hall(nodes[0]) as hall:
         await hall.play(*actions[:7])
-        await second.start()
-        await second.says("standing by for referee")
+        await stands_by(second)
         assert await first.stop() == 0
         await hall.play(*actions[7:], start=7)
         await check(hall, event, actions)
@@ -194,8 +196,7 @@ async def test_standby_stops_when_it_is_told(nodes: list[Node], tmp_path: Path) 
     await first.start()
     async with open_hall(nodes[0]) as hall:
         await rules(hall, 1)
-        await second.start()
-        await second.says("standing by for referee")
+        await stands_by(second)
         assert await second.stop() == 0
     assert await first.stop() == 0
 
@@ -215,8 +216,7 @@ async def test_server_of_the_cluster_killed_in_mid_play_loses_nothing(
         await first.start()
         async with open_hall(broker) as hall:
             await rules(hall, 1)
-            await second.start()
-            await second.says("standing by for referee")
+            await stands_by(second)
             playing = asyncio.create_task(hall.play(*actions))
             for seen in (60, 150):
                 await hall.until(lambda n=seen: hall.received >= n)  # type: ignore[misc]

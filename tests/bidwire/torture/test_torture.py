@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 from bidwire.records.plan import OF_PROCESSES, OF_TERMINALS, Kind
-from bidwire.replay.room import EVENT, journal_of
+from bidwire.replay.room import EVENT, Room, journal_of
 from bidwire.replay.strikes import FakeClock
 from bidwire.torture.journalled import journal_differences
-from bidwire.torture.run import Options, Tortured, _room, torture
+from bidwire.torture.rounds import room_of_round
+from bidwire.torture.run import Options, Tortured, torture
 from laws.seats import Seat
 from protocol.happenings import fields_of
 from referee.entries import Entry, EventJudged, EventSetAside, EventTaken, RulingTold
@@ -21,7 +22,20 @@ from tests.places import REPOSITORY
 
 SHORT = Options(rounds=1, tables=2, boards=1, seed=2)
 
-ROOM = _room(SHORT, 0, frozenset())
+
+def room_of(
+    options: Options, number: int = 0, skipped: frozenset[Kind] = frozenset()
+) -> Room:
+    return room_of_round(
+        number,
+        tables=options.tables,
+        boards=options.boards,
+        seed=options.seed,
+        skipped=skipped,
+    )
+
+
+ROOM = room_of(SHORT)
 
 
 @pytest.mark.broker
@@ -37,14 +51,14 @@ def test_under_faults_the_log_equals_what_was_played() -> None:
 
 
 def test_a_seed_gives_the_same_boards_and_faults_again() -> None:
-    again = _room(SHORT, 0, frozenset())
+    again = room_of(SHORT)
     assert again == ROOM
-    other = _room(Options(rounds=1, tables=2, boards=1, seed=3), 0, frozenset())
+    other = room_of(Options(rounds=1, tables=2, boards=1, seed=3))
     assert other != ROOM
 
 
 def test_rounds_are_played_by_both_editions_and_every_kind_of_fault_strikes() -> None:
-    rooms = [_room(Options(seed=1), number, frozenset()) for number in range(8)]
+    rooms = [room_of(Options(seed=1), number) for number in range(8)]
     assert len({room.edition for room in rooms}) == 2
     struck = {
         fault.kind
@@ -62,7 +76,7 @@ def test_what_cannot_strike_here_does_not() -> None:
         Kind.KILL_DAEMON,
         Kind.CUT_BROKER,
     }
-    room = _room(SHORT, 0, skipped)
+    room = room_of(SHORT, skipped=skipped)
     kinds = {f.kind for plans in room.tables.values() for p in plans for f in p.faults}
     assert not kinds & skipped
 
