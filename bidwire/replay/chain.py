@@ -7,8 +7,7 @@ and takes the results.
 
 import asyncio
 import contextlib
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
@@ -17,6 +16,7 @@ from bidwire.director import DirectorClient
 from bidwire.records.plan import OF_PROCESSES, Kind
 from bidwire.replay.plan import BoardPlan
 from bidwire.replay.processes import Processes, embedded_broker, run_processes
+from bidwire.replay.progress import TableProgress
 from bidwire.replay.room import Room
 from bidwire.replay.strikes import FakeClock, Victims, cut_off
 from laws.script import format_action
@@ -61,60 +61,6 @@ class Outcome:
         return frozenset(self.judged) | frozenset(self.errors)
 
 
-class _Table:
-    """What is known of one table; ``moved`` wakes who waits for news of it."""
-
-    def __init__(self, plans: Sequence[BoardPlan]) -> None:
-        self.plans = plans
-        self.at = {plan.number: 0 for plan in plans}
-        self.over: set[int] = set()
-        self.judged: dict[int, dict[str, Any]] = {}
-        self.errors: dict[int, str] = {}
-        self.moves = 0
-        self.recoveries: list[tuple[Kind, float]] = []
-        self._struck: list[tuple[Kind, int, int, float]] = []
-        self._news = asyncio.Event()
-
-    def moved(self) -> None:
-        self.moves += 1
-        news, self._news = self._news, asyncio.Event()
-        news.set()
-
-    def struck(self, kind: Kind, number: int, at: int) -> None:
-        """A fault has struck a board before it showed more happenings than these."""
-        self._struck.append((kind, number, at, time.monotonic()))
-
-    def shows(self, number: int, at: int) -> None:
-        """A display of a board reflects so many happenings."""
-        if at <= self.at[number]:
-            return
-        self.at[number] = at
-        now = time.monotonic()
-        for fault in tuple(self._struck):
-            kind, board, before, since = fault
-            if board == number and at > before:
-                self._struck.remove(fault)
-                self.recoveries.append((kind, now - since))
-        self.moved()
-
-    async def until(self, true: Callable[[], bool]) -> None:
-        """Wait until something about the table has become true."""
-        while not true():
-            await self._news.wait()
-
-    async def until_shown(self, number: int, at: int) -> None:
-        """Wait until a display of a board reflects so many happenings."""
-        await self.until(lambda: self.at[number] >= at or number in self.over)
-
-    async def until_over(self, number: int) -> None:
-        """Wait until a board has been played, or given up."""
-        await self.until(lambda: number in self.over)
-
-    def running(self) -> BoardPlan | None:
-        """The board that is being played; None when all are over."""
-        return next((p for p in self.plans if p.number not in self.over), None)
-
-
 class Chain:
     """One run of a room; ``play`` does it all."""
 
@@ -136,7 +82,9 @@ class Chain:
         self._room = room
         self._on_board = on_board
         self._latencies: list[float] = []
-        self._tables = {name: _Table(plans) for name, plans in room.tables.items()}
+        self._tables = {
+            name: TableProgress(plans) for name, plans in room.tables.items()
+        }
         self._table_of = {
             plan.number: name for name, plans in room.tables.items() for plan in plans
         }
@@ -297,7 +245,7 @@ class Chain:
     async def _strike(
         self,
         processes: Processes,
-        table: _Table,
+        table: TableProgress,
         plan: BoardPlan,
     ) -> None:
         """Let faults of processes strike at the moments drawn for a board."""
