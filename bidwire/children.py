@@ -86,6 +86,12 @@ class Child:
         """Process id while it runs."""
         return self._process.pid if self._process and self._up.is_set() else None
 
+    async def pid_when_up(self) -> int:
+        """Process id, as soon as it runs (again)."""
+        while (pid := self.pid) is None:
+            await self._up.wait()
+        return pid
+
     async def run(self) -> None:
         """Keep the child running until cancelled; then stop it.
 

@@ -31,7 +31,8 @@ def director_settings(event: EventFile, folder: Path) -> BrokerSettings:
 
     Raises:
         EventFileError: the event file does not give them.
-        DirectError: the embedded broker does not run.
+        DirectError: the embedded broker does not run, or what it left for the Director
+            cannot be read.
     """
     if not event.broker.embedded:
         return broker_settings(event.broker, "director", folder)
@@ -43,9 +44,11 @@ def director_settings(event: EventFile, folder: Path) -> BrokerSettings:
             f"{path} is not there: is `bidwire up` of this event running?"
         ) from None
     except OSError as error:
-        raise EventFileError(f"event.journal: {path}: {error.strerror}") from None
+        raise DirectError(f"{path}: {error.strerror}") from None
     except msgspec.MsgspecError as error:
-        raise EventFileError(f"event.journal: {path}: {error}") from None
+        raise DirectError(
+            f"{path}: expected what `bidwire up` writes: {error}"
+        ) from None
 
 
 def check_table(event: EventFile, table: str | None) -> None:

@@ -11,6 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from bidwire.records.plan import Kind
 from bidwire.replay.report import Report, encode
 from bidwire.replay.run import SUFFIXES, Options, find_files, replay
+from bidwire.replay.strikes import NO_CLOCK, FakeClock
 from bidwire.stopping import run_stoppable
 
 STDOUT = "-"
@@ -57,6 +58,8 @@ def run_replay(paths: Sequence[Path], options: Options, json: Path | None) -> in
         named = ", ".join(str(path) for path in paths)
         kinds = ", ".join(SUFFIXES)
         raise ReplayError(f"{named}: no records found, expected files of {kinds}")
+    if Kind.CLOCK_JUMP in options.kinds and FakeClock.library_here() is None:
+        raise ReplayError(f"--inject {Kind.CLOCK_JUMP}: {NO_CLOCK}")
     if json is not None and str(json) != STDOUT:
         _check_writable(json)
     console = Console(stderr=True)

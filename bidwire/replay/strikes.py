@@ -27,6 +27,9 @@ FULL_SECONDS = 1.5
 JUMPS_S = (-86_400, -3_600, 3_600, 86_400 * 365)
 """By how much the wall clock jumps: a summer time wrongly set, a clock without NTP."""
 
+NO_CLOCK = "libfaketime is not installed (Debian: faketime)"
+"""Why no clock can jump here."""
+
 _DEBIAN = Path("/usr/lib")
 _FAKETIME = "*/faketime/libfaketimeMT.so.1"
 """Where Debian's package puts the library for programs with threads; the folder before
@@ -94,17 +97,17 @@ class CutBroker:
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
     ) -> None:
         inner = self._broker.settings(Role.DIRECTOR)
-        try:
-            there = await asyncio.open_connection(inner.host, inner.port)
-        except OSError:
-            writer.transport.abort()
-            return
-        ends = {writer, there[1]}
+        ends = {writer}
         self._writers |= ends
         try:
+            there = await asyncio.open_connection(inner.host, inner.port)
+            ends.add(there[1])
+            self._writers |= ends
             async with asyncio.TaskGroup() as both:
                 both.create_task(_pass_on(reader, there[1]))
                 both.create_task(_pass_on(there[0], writer))
+        except OSError:
+            writer.transport.abort()
         finally:
             self._writers -= ends
 
@@ -201,9 +204,7 @@ class Victims:
 
     async def _fill_disk(self) -> None:
         """No file of the referee can be written for a while."""
-        pid = self.referee.pid
-        if pid is None:
-            return  # it has just been killed
+        pid = await self.referee.pid_when_up()
         with contextlib.suppress(ProcessLookupError):
             _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
             resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, hard))

@@ -21,12 +21,10 @@ from bidwire.replay.comparison import script_differences
 from bidwire.replay.plan import BoardPlan
 from bidwire.replay.processes import Processes
 from bidwire.replay.room import Room
-from bidwire.replay.strikes import FakeClock
+from bidwire.replay.strikes import NO_CLOCK, FakeClock
 from bidwire.torture.journalled import journal_differences
 from bidwire.torture.rounds import room_of_round
 from broker import EmbeddedBrokerError
-
-NO_CLOCK = "libfaketime is not installed (Debian: faketime)"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

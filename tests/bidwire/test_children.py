@@ -107,6 +107,19 @@ async def test_a_killed_child_is_started_again(
         assert child.restarts == 2
 
 
+async def test_the_process_id_of_a_child_that_is_down_is_that_of_the_next_one(
+    tmp_path: Path, module: Callable[[str], str]
+) -> None:
+    lines = Lines()
+    child = child_of(tmp_path, module(ECHO), lines)
+    async with running(child):
+        await lines.next()
+        before = await child.pid_when_up()
+        await child.kill()
+        assert child.pid is None
+        assert await child.pid_when_up() != before
+
+
 @pytest.mark.parametrize("code", [ExitCode.UNUSABLE, ExitCode.TAKEN_OVER])
 async def test_a_child_that_no_restart_helps_ends_it_all(
     tmp_path: Path, module: Callable[[str], str], code: ExitCode

@@ -91,6 +91,16 @@ def test_without_a_running_event_it_says_so(file: Path) -> None:
     assert said.endswith("is not there: is `bidwire up` of this event running?\n")
 
 
+def test_credentials_that_cannot_be_read_are_named_and_not_the_journal(
+    file: Path,
+) -> None:
+    left = file.parent / "bidwire.journal.director.json"
+    left.write_text("[]", encoding="utf-8")
+    code, said = direct(file)
+    assert code == 2
+    assert said.startswith(f"{left}: expected what `bidwire up` writes: ")
+
+
 async def test_credentials_of_an_event_that_was_killed_are_of_no_use(
     file: Path, waiting: Up, monkeypatch: pytest.MonkeyPatch
 ) -> None:

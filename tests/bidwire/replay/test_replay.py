@@ -20,6 +20,7 @@ from bidwire.replay.command import (
     run_replay,
 )
 from bidwire.replay.run import Options, Replayed, find_files, replay
+from bidwire.replay.strikes import FakeClock
 from laws.board import Edition
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -323,6 +324,15 @@ def test_a_report_that_cannot_be_written_is_told_before_the_run(
 ) -> None:
     with pytest.raises(ReplayError, match=re.escape(str(tmp_path / report))):
         run_replay([record], Options(), tmp_path / report)
+
+
+def test_a_clock_that_cannot_jump_here_is_told_before_the_run(
+    record: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(FakeClock, "library_here", staticmethod(lambda: None))
+    options = Options(kinds=frozenset({Kind.CLOCK_JUMP}))
+    with pytest.raises(ReplayError, match="clock-jump: libfaketime is not installed"):
+        run_replay([record], options, None)
 
 
 @pytest.mark.broker
