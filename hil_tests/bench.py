@@ -1,4 +1,11 @@
-"""What a check has at hand: the daemon's side of a link, hands at the terminal."""
+"""What a check has at hand: the daemon's side of a link, hands at the terminal.
+
+The assertions of a check are here and in ``watch``, not in ``assert`` statements: what
+is named ``expect…``, and ``require``, raises a ``Deviation``, an ``AssertionError``
+that says what was expected, what came, and the bytes of both sides. So does
+whatever needs an answer to go on: ``ask``, ``link_up``, ``up``, ``poll``, ``show``,
+``ready``, ``barrier`` and ``restarted``.
+"""
 
 import itertools
 import secrets
@@ -163,12 +170,12 @@ class Bench(Watch):
             lambda pong: pong.token == token,
         )
 
-    async def is_down(self, expected: str) -> None:
-        """The terminal must not take the link for up: it answers no PING (O8)."""
+    async def expect_down(self, expected: str) -> None:
+        """Deviation if the terminal takes the link for up: it answers a PING (O8)."""
         token, begin = self.token(), self.mark()
         self.wire.send(Ping(token))
         await self.ask(self._nonce)
-        self.none_since(Pong, expected, begin, lambda pong: pong.token == token)
+        self.expect_none_since(Pong, expected, begin, lambda pong: pong.token == token)
 
     def display(self, seat: Seat, **fields: object) -> Display:
         """A display with the next revision, fitted to the terminal."""
@@ -190,13 +197,19 @@ class Bench(Watch):
     async def show(self, display: Display) -> Shown:
         """Send a display and wait for the SHOWN that answers it."""
         self.wire.send(display)
-        return await self.shown(display.seat)
+        return await self.expect_shown(display.seat)
 
-    async def shown(self, seat: Seat) -> Shown:
-        """Wait for what a seat says that it shows."""
+    async def expect_shown(self, seat: Seat) -> Shown:
+        """Wait for what a seat says that it shows; Deviation when it does not say."""
         return await self.expect(
             Shown, f"SHOWN for {seat.value}", lambda shown: shown.seat is seat
         )
+
+    async def expect_display_shown(self, display: Display, why: str) -> None:
+        """The next SHOWN of its seat must name this display, else Deviation (D3)."""
+        shown = await self.expect_shown(display.seat)
+        told, known = (shown.epoch, shown.rev), (display.epoch, display.rev)
+        self.require(told == known, f"SHOWN with {known}: {why}", f"it says {told}")
 
     async def barrier(self) -> None:
         """Wait until the terminal has done everything that came before (S4, O3)."""
@@ -205,16 +218,16 @@ class Bench(Watch):
         else:
             await self.ask(self._nonce)
 
-    async def nothing(
+    async def expect_nothing(
         self,
         kind: type[_M],
         expected: str,
         since: int,
         where: Callable[[_M], bool] = lambda _: True,
     ) -> None:
-        """No such message since a mark, nor before what is asked for now."""
+        """Deviation if such a message came since a mark, or comes before a barrier."""
         await self.barrier()
-        self.none_since(kind, expected, since, where)
+        self.expect_none_since(kind, expected, since, where)
 
     # -- the user -------------------------------------------------------------------
 
@@ -250,8 +263,8 @@ class Bench(Watch):
         for _ in range(count):
             await self.press()
 
-    async def event(self, expected: str = "EVENT of the key") -> Event:
-        """Wait for the next event; those that came before may be repeated meanwhile."""
+    async def expect_event(self, expected: str = "EVENT of the key") -> Event:
+        """Wait for the next event; Deviation when only repeats of earlier ones come."""
         event = await self.expect(
             Event, expected, lambda event: (event.boot, event.n) not in self._events
         )
@@ -259,7 +272,7 @@ class Bench(Watch):
         return event
 
     async def restarted(self) -> Hello:
-        """Let the hands restart the terminal; what it says by itself then."""
+        """Let the hands restart the terminal; the HELLO that it says by itself then."""
         begin = self.mark()
         self._is_up = False
 

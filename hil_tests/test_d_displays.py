@@ -7,13 +7,6 @@ from laws.seats import Seat
 from protocol.messages import Asked, Choice, Event, Profile, Shown
 
 
-async def shows(bench: Bench, seat: Seat, number: tuple[int, int], why: str) -> None:
-    """SHOWN with this epoch and revision must come next."""
-    shown = await bench.shown(seat)
-    told = (shown.epoch, shown.rev)
-    bench.require(told == number, f"SHOWN with {number}: {why}", f"it says {told}")
-
-
 @check("D3")
 async def test_every_display_is_answered(bench: Bench) -> None:
     """To every DISPLAY, the same one again included, SHOWN answers, for each seat."""
@@ -22,7 +15,7 @@ async def test_every_display_is_answered(bench: Bench) -> None:
         display = bench.display(seat)
         for _ in range(2):
             bench.wire.send(display)
-            await shows(bench, seat, (1, display.rev), "the display sent")
+            await bench.expect_display_shown(display, "the display sent")
 
 
 @check("D2")
@@ -32,7 +25,7 @@ async def test_the_greatest_revision_counts(bench: Bench) -> None:
     low, high = bench.display(bench.seat), bench.display(bench.seat)
     for display in (high, low):
         bench.wire.send(display)
-        await shows(bench, bench.seat, (1, high.rev), "the greatest revision")
+        await bench.expect_display_shown(high, "the greatest revision")
 
 
 @check("D2")
@@ -41,11 +34,11 @@ async def test_the_epoch_comes_first(bench: Bench) -> None:
     await bench.up()
     low, high = bench.display(bench.seat, epoch=2), bench.display(bench.seat)
     bench.wire.send(high)
-    await shows(bench, bench.seat, (1, high.rev), "the display sent")
+    await bench.expect_display_shown(high, "the display sent")
     bench.wire.send(low)
-    await shows(bench, bench.seat, (2, low.rev), "a later epoch")
+    await bench.expect_display_shown(low, "a later epoch")
     bench.wire.send(bench.display(bench.seat))
-    await shows(bench, bench.seat, (2, low.rev), "an earlier epoch does not count")
+    await bench.expect_display_shown(low, "an earlier epoch does not count")
 
 
 @check("D2")
@@ -58,7 +51,7 @@ async def test_seats_have_displays_of_their_own(bench: Bench) -> None:
     low, high = bench.display(one), bench.display(other)
     for display in (high, low):
         bench.wire.send(display)
-        await shows(bench, display.seat, (1, display.rev), "a display of its own")
+        await bench.expect_display_shown(display, "a display of its own")
 
 
 @check("D3")
@@ -70,7 +63,7 @@ async def test_a_display_for_another_seat_is_ignored(bench: Bench) -> None:
         raise CannotCauseError("this terminal serves all four seats")
     since = bench.mark()
     bench.wire.send(bench.display(others[0]))
-    await bench.nothing(Shown, "no SHOWN for a seat that is not served", since)
+    await bench.expect_nothing(Shown, "no SHOWN for a seat that is not served", since)
 
 
 @check("D4")
@@ -81,7 +74,7 @@ async def test_welcome_forgets_the_numbers(bench: Bench) -> None:
     await bench.show(high)
     await bench.link_up()
     bench.wire.send(low)
-    await shows(bench, bench.seat, (1, low.rev), "any number after an opening")
+    await bench.expect_display_shown(low, "any number after an opening")
 
 
 @check("D4")
@@ -90,7 +83,7 @@ async def test_what_is_shown_stays_through_an_opening(bench: Bench) -> None:
     display = await bench.ready()
     await bench.link_up()
     await bench.press()
-    event = await bench.event()
+    event = await bench.expect_event()
     bench.require(
         event.rev == display.rev,
         f"an event that names rev {display.rev}, which is still shown",
@@ -130,7 +123,7 @@ async def test_what_is_too_long_is_cut(bench: Bench) -> None:
     rows = min(bench.hello.rows + 2, 10)
     display = bench.display(bench.seat, pages=((line,) * rows,))
     bench.wire.send(display)
-    await shows(bench, bench.seat, (1, display.rev), "a display that is cut")
+    await bench.expect_display_shown(display, "a display that is cut")
     await bench.poll()
 
 
@@ -146,7 +139,7 @@ async def test_a_choice_sends_its_kind_and_data(bench: Bench) -> None:
     display = await bench.ready(ask=Asked.CHOICE, choices=choices, locks=locks)
     for number, choice in enumerate(choices, 1):
         await bench.hands.choose(display, number)
-        event = await bench.event(f"EVENT of the choice {choice.label!r}")
+        event = await bench.expect_event(f"EVENT of the choice {choice.label!r}")
         told, known = (event.kind, event.data), (choice.kind, choice.data)
         bench.require(told == known, f"{known}", f"it says {told}")
 
@@ -161,7 +154,7 @@ async def test_a_choice_that_moves_a_card_names_the_hand(bench: Bench) -> None:
     display = bench.display(bench.seat, ask=Asked.CARD, hand=partner, choices=(choice,))
     await bench.show(display)
     await bench.hands.choose(display, 1)
-    event = await bench.event("EVENT of the choice of a card")
+    event = await bench.expect_event("EVENT of the choice of a card")
     bench.require(event.hand is partner, f"hand {partner.value}", f"it is {event.hand}")
 
 
@@ -172,9 +165,9 @@ async def test_a_locked_key_sends_nothing(bench: Bench) -> None:
     since = bench.mark()
     await bench.press("call", "1H")
     await bench.press("claim", 3)
-    await bench.nothing(Event, "no EVENT of a locked key", since)
+    await bench.expect_nothing(Event, "no EVENT of a locked key", since)
     await bench.press("call", "1S")
-    await bench.event("EVENT of a key that is not locked")
+    await bench.expect_event("EVENT of a key that is not locked")
 
 
 @check("D9")
@@ -183,7 +176,7 @@ async def test_a_lock_ends_with_its_display(bench: Bench) -> None:
     await bench.ready(locks=("call",))
     await bench.show(bench.display(bench.seat, locks=("no-such-key", "8NT")))
     await bench.press("call", "1H")
-    await bench.event("EVENT of a key that is no longer locked")
+    await bench.expect_event("EVENT of a key that is no longer locked")
 
 
 @check("K3")
@@ -193,9 +186,9 @@ async def test_a_kind_locks_all_its_keys(bench: Bench) -> None:
     since = bench.mark()
     for call in ("P", "X", "7NT"):
         await bench.press("call", call)
-    await bench.nothing(Event, "no EVENT of a call", since)
+    await bench.expect_nothing(Event, "no EVENT of a call", since)
     await bench.press("director")
-    event = await bench.event("EVENT of a key of another kind")
+    event = await bench.expect_event("EVENT of a key of another kind")
     bench.require(event.kind == "director", "kind director", f"it is {event.kind}")
 
 
@@ -205,9 +198,9 @@ async def test_the_lock_of_a_call_locks_its_call_alone(bench: Bench) -> None:
     await bench.ready(locks=("1S",))
     since = bench.mark()
     await bench.press("call", "1S")
-    await bench.nothing(Event, "no EVENT of the locked call", since)
+    await bench.expect_nothing(Event, "no EVENT of the locked call", since)
     await bench.press("change", "1S")
-    event = await bench.event("EVENT of a change to 1S")
+    event = await bench.expect_event("EVENT of a change to 1S")
     bench.require(event.kind == "change", "kind change", f"it is {event.kind}")
 
 
@@ -221,9 +214,9 @@ async def test_the_lock_of_a_card_locks_its_card_alone(bench: Bench) -> None:
     )
     since = bench.mark()
     await bench.press("card", "SA")
-    await bench.nothing(Event, "no EVENT of the locked card", since)
+    await bench.expect_nothing(Event, "no EVENT of the locked card", since)
     await bench.press("card", "SK")
-    await bench.event("EVENT of another card")
+    await bench.expect_event("EVENT of another card")
 
 
 @check("K3")
@@ -250,4 +243,4 @@ async def test_a_terminal_for_calls_sends_no_cards(bench: Bench) -> None:
         raise CannotCauseError(f"this terminal is of profile {profile.value}")
     since = bench.mark()
     await bench.press("card", "SA")
-    await bench.nothing(Event, "no EVENT of a card", since)
+    await bench.expect_nothing(Event, "no EVENT of a card", since)

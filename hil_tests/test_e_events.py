@@ -26,7 +26,7 @@ async def test_events_are_numbered_without_gaps(bench: Bench) -> None:
     first = (await bench.poll()).next
     for count in range(3):
         await bench.press()
-        event = await bench.event()
+        event = await bench.expect_event()
         bench.require(
             event.n == first + count, f"n = {first + count}", f"it is {event.n}"
         )
@@ -37,7 +37,7 @@ async def test_every_key_sends_whether_or_not_it_is_the_turn(bench: Bench) -> No
     """A key sends its event also while the display asks for nothing."""
     await bench.ready(ask="none")
     await bench.press()
-    await bench.event("EVENT though the display asks for nothing")
+    await bench.expect_event("EVENT though the display asks for nothing")
 
 
 @check("A8")
@@ -47,7 +47,7 @@ async def test_equal_keys_are_events_of_their_own(bench: Bench) -> None:
     numbers = []
     for _ in range(3):
         await bench.press()
-        numbers.append((await bench.event()).n)
+        numbers.append((await bench.expect_event()).n)
     bench.require(
         len(set(numbers)) == 3, "three events of three passes", f"numbers {numbers}"
     )
@@ -58,13 +58,13 @@ async def test_an_event_names_the_display_that_it_answers(bench: Bench) -> None:
     """The fields play and rev are those of the display that the seat showed."""
     display = await bench.ready()
     await bench.press()
-    event = await bench.event()
+    event = await bench.expect_event()
     told, known = (event.play, event.rev), (display.play, display.rev)
     bench.require(told == known, f"play and rev {known}", f"it says {told}")
     later = bench.display(bench.seat, play=display.play + 1)
     await bench.show(later)
     await bench.press()
-    event = await bench.event()
+    event = await bench.expect_event()
     told, known = (event.play, event.rev), (later.play, later.rev)
     bench.require(told == known, f"play and rev {known}", f"it says {told}")
 
@@ -76,7 +76,7 @@ async def test_a_director_call_before_any_display_names_none(bench: Bench) -> No
     await bench.restarted()
     await bench.link_up()
     await bench.press("director")
-    event = await bench.event("EVENT of a Director call before any display")
+    event = await bench.expect_event("EVENT of a Director call before any display")
     bench.require(
         (event.play, event.rev) == (0, 0),
         "play and rev 0 before any display",
@@ -96,7 +96,7 @@ async def test_held_names_what_is_kept(bench: Bench) -> None:
     bench.welcome()
     await bench.poll()
     await bench.press()
-    await bench.event()
+    await bench.expect_event()
     hello = await bench.ask()
     held = held_of(hello, hello.boot)
     bench.require(
@@ -113,9 +113,9 @@ async def test_an_event_pressed_while_the_link_is_down_is_kept(bench: Bench) -> 
     await bench.ask()
     since = bench.mark()
     await bench.press()
-    await bench.nothing(Event, "no EVENT before WELCOME", since)
+    await bench.expect_nothing(Event, "no EVENT before WELCOME", since)
     bench.welcome()
-    await bench.event("EVENT that was pressed before WELCOME")
+    await bench.expect_event("EVENT that was pressed before WELCOME")
 
 
 @check("E2")
@@ -126,7 +126,7 @@ async def test_an_event_outlives_a_restart(bench: Bench) -> None:
         raise CannotCauseError("on a volatile terminal no event outlives a restart")
     await bench.show(bench.display(bench.seat))
     await bench.press()
-    before = await bench.event()
+    before = await bench.expect_event()
     hello = await bench.restarted()
     held = held_of(hello, before.boot)
     bench.require(
@@ -136,7 +136,7 @@ async def test_an_event_outlives_a_restart(bench: Bench) -> None:
     )
     bench.forget()
     await bench.link_up()
-    after = await bench.event("EVENT of before the restart")
+    after = await bench.expect_event("EVENT of before the restart")
     bench.require(
         (after.boot, after.n, after.data) == (before.boot, before.n, before.data),
         "the event as it was numbered",
@@ -176,7 +176,7 @@ async def test_held_names_8_boots_and_no_more(bench: Bench) -> None:
     for _ in range(HELD_MAX):
         await bench.show(bench.display(bench.seat))
         await bench.press()
-        events.append(await bench.event())
+        events.append(await bench.expect_event())
         hello = await bench.restarted()
         await bench.link_up()
     told = [(held.boot, held.first, held.next) for held in hello.held]
@@ -203,7 +203,7 @@ async def test_the_age_of_an_event_grows(bench: Bench) -> None:
     await bench.ready()
     since = bench.mark()
     await bench.press()
-    await bench.event()
+    await bench.expect_event()
     await bench.expect(
         Event, "the same EVENT again", within=REPEAT_S[0] + bench.tolerance
     )

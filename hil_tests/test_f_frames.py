@@ -15,23 +15,29 @@ from protocol.messages import Hello, Pong
 BOOT_TEXT = b"\r\nrst:0x1 (POWERON_RESET)\r\nI (27) boot: ready\r\n"
 MODEM_PROBE = b"AT\r\nAT+CGMI\r\n"
 PIECE_WAIT = 0.005
-"""Seconds between the pieces of a frame that is cut."""
+"""Seconds between the pieces of a frame that is cut.
+
+The pause is what F8 is about: bytes written without one may come to the terminal in one
+read. Nothing can be awaited in its place, since a terminal answers no half of a frame.
+"""
 
 
-async def answers(bench: Bench, token: int, expected: str) -> None:
+async def expect_answer(bench: Bench, token: int, expected: str) -> None:
+    """PONG must come to what was sent."""
     await bench.expect(Pong, f"PONG to {expected}", lambda pong: pong.token == token)
 
 
-async def ignores(bench: Bench, token: int, since: int, expected: str) -> None:
-    """No PONG to what was sent, and the link is none the worse."""
-    await bench.nothing(
+async def expect_ignored(bench: Bench, token: int, since: int, expected: str) -> None:
+    """No PONG may come to what was sent, and the link must stay up."""
+    await bench.expect_nothing(
         Pong, f"no PONG to {expected}", since, lambda pong: pong.token == token
     )
-    bench.none_since(Hello, f"the link to stay up after {expected}", since)
+    bench.expect_none_since(Hello, f"the link to stay up after {expected}", since)
 
 
-async def harms_nothing(bench: Bench, since: int, expected: str) -> None:
-    await bench.nothing(Hello, f"the link to stay up after {expected}", since)
+async def expect_no_harm(bench: Bench, since: int, expected: str) -> None:
+    """The link must stay up through what was sent."""
+    await bench.expect_nothing(Hello, f"the link to stay up after {expected}", since)
 
 
 @check("F3")
@@ -46,8 +52,8 @@ async def test_nothing_between_delimiters_means_nothing(bench: Bench) -> None:
     await bench.up()
     token, since = bench.token(), bench.mark()
     bench.wire.send_bytes(bytes(300) + encode_frame(ping(token)))
-    await answers(bench, token, "the PING after empty blocks")
-    await harms_nothing(bench, since, "empty blocks")
+    await expect_answer(bench, token, "the PING after empty blocks")
+    await expect_no_harm(bench, since, "empty blocks")
 
 
 @check("F5")
@@ -58,7 +64,7 @@ async def test_frames_in_one_write_are_all_read(bench: Bench) -> None:
     frames = [encode_frame(ping(token)).strip(b"\0") + b"\0" for token in tokens]
     bench.wire.send_bytes(b"\0" + b"".join(frames))
     for token in tokens:
-        await answers(bench, token, "each of three PING in one write")
+        await expect_answer(bench, token, "each of three PING in one write")
 
 
 @check("F8")
@@ -70,7 +76,7 @@ async def test_a_frame_may_come_in_pieces(bench: Bench) -> None:
     for at in range(len(frame)):
         bench.wire.send_bytes(frame[at : at + 1])
         await asyncio.sleep(PIECE_WAIT)
-    await answers(bench, token, "the PING that came byte by byte")
+    await expect_answer(bench, token, "the PING that came byte by byte")
 
 
 @check("F2")
@@ -79,7 +85,7 @@ async def test_the_longest_body_is_read(bench: Bench) -> None:
     await bench.up()
     token = bench.token()
     bench.wire.send_body(ping_of_size(token, BODY_MAX))
-    await answers(bench, token, "a PING of 238 bytes")
+    await expect_answer(bench, token, "a PING of 238 bytes")
 
 
 @check("F7")
@@ -89,7 +95,7 @@ async def test_a_block_that_is_too_long_is_dropped(bench: Bench) -> None:
     token, since = bench.token(), bench.mark()
     body = ping_of_size(token, BODY_MAX + 1)
     bench.wire.send_bytes(b"\0" + cobs.encode(body + crc_of(body)) + b"\0")
-    await ignores(bench, token, since, "a block of 244 bytes")
+    await expect_ignored(bench, token, since, "a block of 244 bytes")
 
 
 @check("F7")
@@ -100,7 +106,7 @@ async def test_a_long_block_is_skipped_to_its_end(bench: Bench) -> None:
     hidden = encode_frame(ping(token)).strip(b"\0")
     for length in (BLOCK_MAX + 1, BLOCK_MAX + 1 - len(hidden), 5000):
         bench.wire.send_bytes(b"\0" + b"U" * length + hidden + b"\0")
-    await ignores(bench, token, since, "a frame at the end of a block too long")
+    await expect_ignored(bench, token, since, "a frame at the end of a block too long")
 
 
 @check("F7")
@@ -113,7 +119,7 @@ async def test_a_wrong_crc_is_noise(bench: Bench) -> None:
         crc = bytearray(crc_of(body))
         crc[place] ^= 1
         bench.wire.send_bytes(b"\0" + cobs.encode(body + crc) + b"\0")
-    await ignores(bench, token, since, "a PING with a wrong CRC")
+    await expect_ignored(bench, token, since, "a PING with a wrong CRC")
 
 
 @check("F7")
@@ -127,7 +133,7 @@ async def test_what_is_no_cobs_is_noise(bench: Bench) -> None:
         at += block[at]
     block[at] += 3
     bench.wire.send_bytes(b"\0" + block + b"\0")
-    await ignores(bench, token, since, "a PING in a block that is no COBS")
+    await expect_ignored(bench, token, since, "a PING in a block that is no COBS")
 
 
 @check("F7")
@@ -137,7 +143,7 @@ async def test_a_block_too_short_is_noise(bench: Bench) -> None:
     since = bench.mark()
     for content in (b"", b"\1", b"ab", bytes(3), crc_of(b"")):
         bench.wire.send_bytes(b"\0" + cobs.encode(content) + b"\0")
-    await harms_nothing(bench, since, "blocks too short for a frame")
+    await expect_no_harm(bench, since, "blocks too short for a frame")
 
 
 @check("F7", cases=["boot-text", "modem-probe"])
@@ -148,8 +154,8 @@ async def test_noise_costs_nothing(bench: Bench, case: str) -> None:
     token, since = bench.token(), bench.mark()
     bench.wire.send_bytes(noise * 3)
     bench.wire.send_bytes(encode_frame(ping(token)) + noise)
-    await answers(bench, token, "the PING after noise")
-    await harms_nothing(bench, since, "noise")
+    await expect_answer(bench, token, "the PING after noise")
+    await expect_no_harm(bench, since, "noise")
 
 
 @check("F7")
@@ -159,8 +165,8 @@ async def test_half_a_frame_costs_itself_alone(bench: Bench) -> None:
     half, token, since = bench.token(), bench.token(), bench.mark()
     cut = encode_frame(ping(half))[:-4]
     bench.wire.send_bytes(cut + encode_frame(ping(token)))
-    await answers(bench, token, "the PING after half a frame")
-    await ignores(bench, half, since, "half a frame")
+    await expect_answer(bench, token, "the PING after half a frame")
+    await expect_ignored(bench, half, since, "half a frame")
 
 
 @check("F9")

@@ -38,8 +38,8 @@ CALLS: dict[str, tuple[Datum, ...]] = {
 }
 
 
-async def comes(bench: Bench, kind: str, data: tuple[Datum, ...]) -> None:
-    """Enter something and see it come as it was entered."""
+async def expect_as_entered(bench: Bench, kind: str, data: tuple[Datum, ...]) -> None:
+    """Enter something; it must come as it was entered."""
     await bench.up()
     hand = None
     if kind in MOVES_CARD:
@@ -48,7 +48,7 @@ async def comes(bench: Bench, kind: str, data: tuple[Datum, ...]) -> None:
     ask = Asked.CARD if hand is not None else Asked.CALL
     await bench.show(bench.display(bench.seat, ask=ask, hand=hand))
     await bench.press(kind, *data)
-    event = await bench.event(f"EVENT of kind {kind}")
+    event = await bench.expect_event(f"EVENT of kind {kind}")
     told = (event.kind, event.seat, event.hand, event.data)
     known = (kind, bench.seat, hand, data)
     bench.require(told == known, f"{plain(known)}", f"it says {plain(told)}")
@@ -61,13 +61,13 @@ def plain(fields: tuple[object, ...]) -> str:
 @check("K1", cases=[kind.value for kind in KINDS])
 async def test_kind(bench: Bench, case: str) -> None:
     """What is entered comes as an EVENT of its kind, with its hand and data."""
-    await comes(bench, case, EXAMPLES.get(case, ()))
+    await expect_as_entered(bench, case, EXAMPLES.get(case, ()))
 
 
 @check("K2", cases=list(CALLS))
 async def test_call(bench: Bench, case: str) -> None:
     """A call comes by its name, with its alert and explanation."""
-    await comes(bench, "call", CALLS[case])
+    await expect_as_entered(bench, "call", CALLS[case])
 
 
 @check("K1")
@@ -78,7 +78,7 @@ async def test_a_card_of_dummy_names_the_hand_of_dummy(bench: Bench) -> None:
     dummy = bench.seat.partner
     await bench.show(bench.display(bench.seat, ask=Asked.CARD, hand=dummy))
     await bench.press("card", "HT", hand=dummy)
-    event = await bench.event("EVENT of dummy's card")
+    event = await bench.expect_event("EVENT of dummy's card")
     told, known = (event.seat, event.hand), (bench.seat, dummy)
     bench.require(
         told == known, f"seat and hand {plain(known)}", f"it says {plain(told)}"
@@ -93,7 +93,7 @@ async def test_every_seat_is_named_by_its_keys(bench: Bench) -> None:
         display = bench.display(seat)
         await bench.show(display)
         await bench.press(seat=seat)
-        event = await bench.event(f"EVENT of {seat.value}")
+        event = await bench.expect_event(f"EVENT of {seat.value}")
         bench.require(event.seat is seat, f"seat {seat.value}", f"it is {event.seat}")
         bench.require(
             event.rev == display.rev, "the display of that seat", f"rev {event.rev}"
@@ -119,5 +119,5 @@ async def test_an_explanation_of_120_characters_is_taken(bench: Bench) -> None:
     await bench.ready()
     bench.need_quick_hands(120)
     await bench.press("director", False, "x" * 120)
-    event = await bench.event("EVENT with a text of 120 characters")
+    event = await bench.expect_event("EVENT with a text of 120 characters")
     bench.require(event.data == (False, "x" * 120), "the text as it was typed")

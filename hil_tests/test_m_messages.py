@@ -16,13 +16,13 @@ from protocol.messages import (
 UNKNOWN_TAGS = (0, 13, 99, 4_000_000_000)
 
 
-async def unmoved(bench: Bench, since: int, polls: int, expected: str) -> None:
-    """No PONG but to the polls of the bench itself, no SHOWN, the link still up."""
+async def expect_unmoved(bench: Bench, since: int, polls: int, expected: str) -> None:
+    """No PONG may come but to polls of the bench, no SHOWN; the link must stay up."""
     await bench.poll()
     came = len(bench.heard(Pong, since)) - 1
     bench.require(came == polls, f"no PONG to {expected}", f"{came - polls} came")
-    bench.none_since(Shown, f"no SHOWN to {expected}", since)
-    bench.none_since(Hello, f"the link to stay up after {expected}", since)
+    bench.expect_none_since(Shown, f"no SHOWN to {expected}", since)
+    bench.expect_none_since(Hello, f"the link to stay up after {expected}", since)
 
 
 @check("M2")
@@ -32,7 +32,7 @@ async def test_unknown_tags_are_ignored(bench: Bench) -> None:
     since = bench.mark()
     for tag in UNKNOWN_TAGS:
         bench.wire.send_body(body(tag, "later", 1.5, {"a": [1]}))
-    await unmoved(bench, since, 0, "unknown tags")
+    await expect_unmoved(bench, since, 0, "unknown tags")
 
 
 @check("M2")
@@ -42,7 +42,7 @@ async def test_types_are_not_converted(bench: Bench) -> None:
     since = bench.mark()
     for token in (True, 1.0, "1", None, -1, 1 << 32, b"\1"):
         bench.wire.send_body(ping(token))
-    await unmoved(bench, since, 0, "a PING whose token is no uint32")
+    await expect_unmoved(bench, since, 0, "a PING whose token is no uint32")
 
 
 @check("M2")
@@ -60,7 +60,7 @@ async def test_a_body_that_is_no_whole_array_is_rejected(bench: Bench) -> None:
         b"\x80",
     ):
         bench.wire.send_body(bad)
-    await unmoved(bench, since, 0, "a body that is no whole array")
+    await expect_unmoved(bench, since, 0, "a body that is no whole array")
 
 
 @check("M2")
@@ -70,7 +70,7 @@ async def test_too_few_fields_are_rejected(bench: Bench) -> None:
     since = bench.mark()
     bench.wire.send_body(body(PING))
     bench.wire.send_body(body(*elements_of(bench.display(bench.seat))[:9]))
-    await unmoved(bench, since, 0, "too few fields")
+    await expect_unmoved(bench, since, 0, "too few fields")
 
 
 @check("M2")
@@ -80,7 +80,7 @@ async def test_text_that_is_no_utf_8_is_rejected(bench: Bench) -> None:
     since = bench.mark()
     good = whole(bench.display(bench.seat, pages=(("abcd",),)))
     bench.wire.send_body(good.replace(b"abcd", b"a\xff\xfed"))
-    await unmoved(bench, since, 0, "text that is no UTF-8")
+    await expect_unmoved(bench, since, 0, "text that is no UTF-8")
 
 
 @check("M2")
@@ -97,12 +97,7 @@ async def test_further_fields_are_skipped(bench: Bench) -> None:
     elements = elements_of(display)
     elements[10] = [["accept", [], "Accept", "later", 7]]
     bench.wire.send_body(body(*elements, "later", [7]))
-    shown = await bench.shown(bench.seat)
-    bench.require(
-        shown.rev == display.rev,
-        f"SHOWN with rev {display.rev} of a display with further fields",
-        f"it says {shown.rev}",
-    )
+    await bench.expect_display_shown(display, "a display with further fields")
 
 
 @check("M3")
@@ -148,7 +143,7 @@ async def test_depth_has_a_limit(bench: Bench) -> None:
     bench.wire.send_body(ping(token, nested(7)))
     await bench.expect(Pong, "PONG to a PING 8 deep", lambda pong: pong.token == token)
     bench.wire.send_body(ping(bench.token(), nested(8)))
-    await unmoved(bench, since, 1, "a PING 9 deep")
+    await expect_unmoved(bench, since, 1, "a PING 9 deep")
 
 
 def nested(depth: int) -> list[object]:
@@ -169,8 +164,7 @@ async def test_defaults_may_be_left_out(bench: Bench) -> None:
     )
     display = bench.display(bench.seat)
     bench.wire.send_body(body(*elements_of(display)[:10]))
-    shown = await bench.shown(bench.seat)
-    bench.require(shown.rev == display.rev, "SHOWN of a display without choices")
+    await bench.expect_display_shown(display, "a display without choices")
 
 
 @check("M5")
@@ -181,7 +175,7 @@ async def test_messages_from_the_wrong_side_are_ignored(bench: Bench) -> None:
     event = Event(hello.boot, 0, bench.seat, 0, 0, 0, "call", None, ("P",))
     for message in (hello, event, Lost(hello.boot, 0, 1), Shown(1, 1, bench.seat)):
         bench.wire.send(message)
-    await unmoved(bench, since, 0, "messages from the wrong side")
+    await expect_unmoved(bench, since, 0, "messages from the wrong side")
 
 
 @check("M1")

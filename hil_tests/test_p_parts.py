@@ -17,18 +17,10 @@ def long_display(bench: Bench) -> Display:
     return bench.display(bench.seat, pages=tuple(page * rows for page in pages))
 
 
-async def not_shown(bench: Bench, since: int, expected: str) -> None:
-    await bench.nothing(Shown, f"no SHOWN of {expected}", since)
-    bench.none_since(Hello, f"the link to stay up after {expected}", since)
-
-
-async def is_shown(bench: Bench, display: Display, expected: str) -> None:
-    shown = await bench.shown(display.seat)
-    bench.require(
-        shown.rev == display.rev,
-        f"SHOWN with rev {display.rev} of {expected}",
-        f"it says {shown.rev}",
-    )
+async def expect_not_shown(bench: Bench, since: int, expected: str) -> None:
+    """No SHOWN may come to what was sent, and the link must stay up."""
+    await bench.expect_nothing(Shown, f"no SHOWN of {expected}", since)
+    bench.expect_none_since(Hello, f"the link to stay up after {expected}", since)
 
 
 @check("P1")
@@ -39,7 +31,7 @@ async def test_a_message_in_parts_is_taken(bench: Bench) -> None:
         display = long_display(bench)
         for part in parts_of(whole(display), count, count):
             bench.wire.send_body(part)
-        await is_shown(bench, display, f"a display in {count} parts")
+        await bench.expect_display_shown(display, f"a display in {count} parts")
 
 
 @check("P3")
@@ -50,13 +42,13 @@ async def test_a_part_that_is_missing_costs_the_message(bench: Bench) -> None:
     first, second, third = parts_of(whole(display), 1, 3)
     for part in (first, third):
         bench.wire.send_body(part)
-    await not_shown(bench, since, "a display without its second part")
+    await expect_not_shown(bench, since, "a display without its second part")
     bench.wire.send_body(second)
     bench.wire.send_body(third)
-    await not_shown(bench, since, "a display whose first part was dropped")
+    await expect_not_shown(bench, since, "a display whose first part was dropped")
     for part in (first, second, third):
         bench.wire.send_body(part)
-    await is_shown(bench, display, "a display sent again")
+    await bench.expect_display_shown(display, "a display sent again")
 
 
 @check("P3")
@@ -68,7 +60,7 @@ async def test_a_part_that_comes_twice_is_taken_once(bench: Bench) -> None:
         bench.wire.send_body(part)
         if part != parts_of(whole(display), 1, 3)[-1]:
             bench.wire.send_body(part)
-    await is_shown(bench, display, "a display whose parts came twice")
+    await bench.expect_display_shown(display, "a display whose parts came twice")
 
 
 @check("P2")
@@ -83,7 +75,7 @@ async def test_other_messages_may_stand_between_parts(bench: Bench) -> None:
     await bench.expect(
         Pong, "PONG to a PING between parts", lambda pong: pong.token == token
     )
-    await is_shown(bench, display, "a display with a PING between its parts")
+    await bench.expect_display_shown(display, "a display with a PING between its parts")
 
 
 @check("P3")
@@ -94,13 +86,13 @@ async def test_parts_of_different_messages_are_not_mixed(bench: Bench) -> None:
     first, second = parts_of(whole(old), 1, 2)
     bench.wire.send_body(first)
     bench.wire.send_body(parts_of(whole(old), 2, 2)[1])
-    await not_shown(bench, since, "parts with two ids")
+    await expect_not_shown(bench, since, "parts with two ids")
     bench.wire.send_body(first)
     new = long_display(bench)
     for part in parts_of(whole(new), 2, 2):
         bench.wire.send_body(part)
     bench.wire.send_body(second)
-    await is_shown(bench, new, "the display that began anew")
+    await bench.expect_display_shown(new, "the display that began anew")
 
 
 @check("P3")
@@ -111,7 +103,7 @@ async def test_a_part_of_a_part_is_rejected(bench: Bench) -> None:
     for inner in parts_of(whole(display), 1, 8):
         for part in parts_of(inner, 2, 2):
             bench.wire.send_body(part)
-    await not_shown(bench, since, "parts of parts")
+    await expect_not_shown(bench, since, "parts of parts")
 
 
 @check("P3")
@@ -124,7 +116,7 @@ async def test_an_opening_drops_the_parts_before_it(bench: Bench) -> None:
     bench.welcome()
     since = bench.mark()
     bench.wire.send_body(second)
-    await not_shown(bench, since, "a display that was begun before the opening")
+    await expect_not_shown(bench, since, "a display that was begun before the opening")
 
 
 @check("P3")
@@ -138,7 +130,7 @@ async def test_a_part_that_is_rejected_is_as_if_it_had_not_come(bench: Bench) ->
     bench.wire.send_body(body(PART, 1, 0, 2, b"x"))
     bench.wire.send_body(body(PART, 9, 1, 1, b"x"))
     bench.wire.send_body(second)
-    await is_shown(bench, display, "a display with rejected parts between")
+    await bench.expect_display_shown(display, "a display with rejected parts between")
 
 
 @check("P1")
@@ -149,7 +141,7 @@ async def test_a_long_event_comes_in_parts(bench: Bench) -> None:
         raise CannotCauseError("in ASCII no event is longer than 238 bytes")
     bench.need_quick_hands(TEXT_MAX)
     await bench.press("call", "2D", True, "é" * TEXT_MAX)
-    event = await bench.event("EVENT in parts")
+    event = await bench.expect_event("EVENT in parts")
     bench.require(
         event.data == ("2D", True, "é" * TEXT_MAX), "the explanation that was typed"
     )

@@ -11,13 +11,28 @@ from protocol.messages import Ack, Event, Hello, Lost
 WATCHED = 4
 """Repeats that are waited for: after 1, 2, 4 and 8 s."""
 
+ACKS_APART_S = REPEATED_ACK_S + 0.1
+"""Seconds after which an equal ACK asks for a repeat (R4).
+
+They are slept through: the time itself is what is tested, and no message marks its end.
+"""
+
 
 async def pressed(bench: Bench, count: int) -> list[Event]:
     """Press so many keys and wait for their events."""
     events = []
     for _ in range(count):
         await bench.press()
-        events.append(await bench.event())
+        events.append(await bench.expect_event())
+    return events
+
+
+async def first_acknowledged(bench: Bench, count: int) -> list[Event]:
+    """Press so many keys and have the first of their events acknowledged."""
+    await bench.ready()
+    events = await pressed(bench, count)
+    bench.wire.send(Ack(events[0].boot, events[0].n))
+    await bench.poll()
     return events
 
 
@@ -33,7 +48,7 @@ async def test_waits_between_repeats_grow(bench: Bench) -> None:
     await bench.ready()
     since = bench.mark()
     await bench.press()
-    await bench.event()
+    await bench.expect_event()
     start = bench.heard(Event, since)[0][0]
     waits = REPEAT_S[:WATCHED]
     await bench.sleep_until(start + sum(waits) + bench.tolerance)
@@ -153,11 +168,8 @@ async def test_an_ack_of_minus_1_acknowledges_nothing_of_its_boot(
 @check("R4")
 async def test_a_repeated_ack_brings_what_follows_it(bench: Bench) -> None:
     """The same ACK again means: send again from the entry after it, at once."""
-    await bench.ready()
-    first, second, third = await pressed(bench, 3)
-    bench.wire.send(Ack(first.boot, first.n))
-    await bench.poll()
-    await asyncio.sleep(REPEATED_ACK_S + 0.1)
+    first, second, third = await first_acknowledged(bench, 3)
+    await asyncio.sleep(ACKS_APART_S)
     since = bench.mark()
     bench.wire.send(Ack(first.boot, first.n))
     numbers = await numbers_again(bench, since)
@@ -171,11 +183,8 @@ async def test_a_repeated_ack_brings_what_follows_it(bench: Bench) -> None:
 @check("R4")
 async def test_many_equal_acks_bring_one_repeat(bench: Bench) -> None:
     """Several equal ACKs in less than 0.2 s make the terminal send again once."""
-    await bench.ready()
-    first, second = await pressed(bench, 2)
-    bench.wire.send(Ack(first.boot, first.n))
-    await bench.poll()
-    await asyncio.sleep(REPEATED_ACK_S + 0.1)
+    first, second = await first_acknowledged(bench, 2)
+    await asyncio.sleep(ACKS_APART_S)
     since = bench.mark()
     for _ in range(5):
         bench.wire.send(Ack(first.boot, first.n))
@@ -190,10 +199,7 @@ async def test_many_equal_acks_bring_one_repeat(bench: Bench) -> None:
 @check("R5")
 async def test_a_new_link_begins_after_the_last_ack(bench: Bench) -> None:
     """A new link brings what is not acknowledged; its first ACK repeats none."""
-    await bench.ready()
-    first, second = await pressed(bench, 2)
-    bench.wire.send(Ack(first.boot, first.n))
-    await bench.poll()
+    first, second = await first_acknowledged(bench, 2)
     await bench.ask()
     since = bench.mark()
     bench.welcome()
@@ -203,7 +209,7 @@ async def test_a_new_link_begins_after_the_last_ack(bench: Bench) -> None:
         f"event {second.n} when the link comes up",
         f"numbers {numbers}",
     )
-    await asyncio.sleep(REPEATED_ACK_S + 0.1)
+    await asyncio.sleep(ACKS_APART_S)
     since = bench.mark()
     bench.wire.send(Ack(first.boot, first.n))
     numbers = await numbers_again(bench, since)
@@ -240,7 +246,7 @@ async def test_lost_is_repeated_until_its_ack(bench: Bench) -> None:
     await bench.poll()
     since = bench.mark()
     await bench.sleep_until(bench.now() + REPEAT_S[1] + bench.tolerance)
-    bench.none_since(Lost, "no LOST after its ACK", since)
+    bench.expect_none_since(Lost, "no LOST after its ACK", since)
 
 
 @check("R7")

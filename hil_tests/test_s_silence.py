@@ -162,4 +162,4 @@ async def test_pong_does_not_overtake_an_event(bench: Bench) -> None:
         f"next {events[-1].n + 1} in PONG",
         f"it says {pong.next}",
     )
-    bench.none_since(Hello, "the link to stay up", since)
+    bench.expect_none_since(Hello, "the link to stay up", since)

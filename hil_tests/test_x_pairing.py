@@ -57,6 +57,6 @@ async def test_welcome_without_the_proof_is_ignored(bench: Bench, case: str) -> 
         "of-before": before,
     }
     bench.wire.send(Welcome(VERSION, wrong[case]))
-    await bench.is_down("no PONG after a WELCOME without the right proof")
+    await bench.expect_down("no PONG after a WELCOME without the right proof")
     bench.welcome()
     await bench.poll()

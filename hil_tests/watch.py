@@ -151,14 +151,14 @@ class Watch:
             raise self.deviation(f"{expected} within {within:g} s")
         return found[0]
 
-    def none_since(
+    def expect_none_since(
         self,
         kind: type[_M],
         expected: str,
         since: int,
         where: Callable[[_M], bool] = lambda _: True,
     ) -> None:
-        """No such message since a mark, up to now."""
+        """Deviation if such a message came since a mark, up to now."""
         came = [m for _, m in self.heard(kind, since) if where(m)]
         name = kind.__name__.upper()
         self.require(not came, expected, f"{name} came {len(came)} times")
