@@ -1,7 +1,6 @@
 """What is wrong with settings, for people: the key first, then what was expected."""
 
 import re
-from enum import Enum
 from typing import Any
 
 import msgspec
@@ -44,14 +43,10 @@ def _expected(text: str, settings_type: type[msgspec.Struct], path: str) -> str 
     """What was expected, where msgspec shows a pattern or hides the choice."""
     for kind, description in _alternatives(_type_at(settings_type, path)):
         if isinstance(kind, inspect.EnumType) and text.startswith("Invalid enum"):
-            return one_of([str(member.value) for member in _members(kind.cls)])
+            return one_of([str(member.value) for member in kind.cls])
         if isinstance(kind, inspect.StrType) and "matching regex" in text:
             return description
     return None
-
-
-def _members(choices: type[Enum]) -> list[Enum]:
-    return list(choices)
 
 
 def _type_at(settings_type: type[msgspec.Struct], path: str) -> inspect.Type | None:

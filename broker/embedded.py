@@ -290,7 +290,7 @@ class EmbeddedBroker:
                 "%s: nats-server cannot store messages, so nothing is acknowledged "
                 "until there is room: %s",
                 self._store,
-                self._log.complaint,
+                self._log.store_failure,
             )
             while not exited.done() and not self._has_room():
                 await asyncio.wait({exited}, timeout=ROOM_SECONDS)

@@ -23,7 +23,7 @@ MetricsAddress = Annotated[
     str,
     Meta(
         pattern=r"^\S+:[1-9][0-9]{0,4}\Z",
-        extra_json_schema={"description": "an IP address and a port, 127.0.0.1:9464"},
+        description="an IP address and a port, 127.0.0.1:9464",
     ),
 ]
 """Address and port, ``127.0.0.1:9464``."""

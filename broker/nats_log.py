@@ -29,13 +29,14 @@ class NatsLog:
     Attributes:
         file: where it is written, as far as the disk lets it.
         store_fails: set when nats-server has said that it cannot store.
+        store_failure: the line in which it said so last.
     """
 
     def __init__(self, file: Path) -> None:
         self.file = file
         self.store_fails = asyncio.Event()
         self._lines: deque[str] = deque(maxlen=KEPT_LINES)
-        self._complaint = ""
+        self.store_failure = ""
 
     def begin(self) -> None:
         """Begin the file anew.
@@ -45,11 +46,6 @@ class NatsLog:
         """
         self._lines.clear()
         self.file.write_bytes(b"")
-
-    @property
-    def complaint(self) -> str:
-        """The line in which nats-server said that it cannot store."""
-        return self._complaint
 
     def has(self, words: str) -> bool:
         """Whether one of the last lines has these words."""
@@ -75,5 +71,5 @@ class NatsLog:
     def _take(self, line: str) -> None:
         self._lines.append(line)
         if _STORE_FAILS.search(line):
-            self._complaint = line
+            self.store_failure = line
             self.store_fails.set()

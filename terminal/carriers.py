@@ -36,19 +36,19 @@ class Carriers:
         backend: Backend = SYSTEM,
         times: Times = TIMES,
     ) -> None:
-        near = [t for t in settings.terminals if is_bluetooth(t.port)]
+        wireless = [t for t in settings.terminals if is_bluetooth(t.port)]
         self._own = (settings.daemon, session)
         self._has_claimed = asyncio.Event()
         self._topics = Topics(settings.event)
-        self._leases = Leases(*self._own, (terminal.id for terminal in near))
+        self._leases = Leases(*self._own, (t.id for t in wireless))
         self._radios = {
             adapter: Radio(
-                [bluetooth_address(t.port) for t in near if t.adapter == adapter],
+                [bluetooth_address(t.port) for t in wireless if t.adapter == adapter],
                 adapter,
                 backend=backend,
                 times=times,
             )
-            for adapter in {terminal.adapter for terminal in near}
+            for adapter in {terminal.adapter for terminal in wireless}
         }
 
     @property

@@ -130,7 +130,7 @@ class Daemon:
         self._flush(terminal)
 
     def line_refused(self, terminal: str, reason: str) -> None:
-        """Somebody else than a terminal must be is at its port."""
+        """Whoever is at a port is not the terminal that belongs there."""
         self._relay.line_refused(terminal, reason, self._loop.time())
         self._flush(terminal)
 

@@ -51,7 +51,7 @@ class LineUser(Protocol):
         """The port is gone, or cannot be opened; the next attempt follows."""
 
     def line_refused(self, reason: str) -> None:
-        """Somebody else is at the port than must be there; so it is not opened."""
+        """Whoever is at the port is not who belongs there: it was not opened."""
 
     def line_has_room(self) -> None:
         """The port takes bytes again after ``Line.has_room`` was false."""

@@ -12,6 +12,9 @@ from terminal.relayed import RelayedTerminal
 
 LABELS = ("terminal", "table")
 
+_Figures = tuple[tuple[str, str, Callable[[RelayedTerminal], float | None]], ...]
+"""Of each: name, what it is, and its value, None where it is not known."""
+
 
 class DaemonMetrics(Collector):
     """Reads the counters of the terminals at each request.
@@ -37,7 +40,7 @@ class DaemonMetrics(Collector):
         )
 
     def _families(
-        self, kind: type[CounterMetricFamily | GaugeMetricFamily], figures: "_Figures"
+        self, kind: type[CounterMetricFamily | GaugeMetricFamily], figures: _Figures
     ) -> Iterator[Metric]:
         for name, text, value in figures:
             family = kind(f"bidwire_{name}", text, labels=LABELS)
@@ -60,8 +63,6 @@ def _signal(terminal: RelayedTerminal) -> float | None:
 def _uptime(terminal: RelayedTerminal) -> float | None:
     return terminal.vitals.uptime_s if terminal.vitals is not None else None
 
-
-_Figures = tuple[tuple[str, str, Callable[[RelayedTerminal], float | None]], ...]
 
 _COUNTERS: _Figures = (
     ("frames", "Good frames received", lambda t: t.link.decoder.counters.frames),

@@ -39,7 +39,7 @@ class PortError(OSError):
 
 
 class PortRefusedError(PortError):
-    """A port at which somebody is who cannot be who must be there."""
+    """A port at which somebody is who does not belong there."""
 
 
 async def open_port(

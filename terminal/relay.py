@@ -42,13 +42,6 @@ class Publication:
     retain: bool
 
 
-def _no_clock() -> float:
-    return 0.0
-
-
-def _forget(_seconds: float) -> None: ...
-
-
 _Touched = list[tuple[str, RelayedTerminal]]
 
 
@@ -67,8 +60,8 @@ class Relay:
         session: str,
         nonce: Callable[[], bytes],
         *,
-        wall: Callable[[], float] = _no_clock,
-        took: Callable[[float], None] = _forget,
+        wall: Callable[[], float],
+        took: Callable[[float], None],
     ) -> None:
         """Prepare; no port is open and the broker is away.
 
@@ -239,7 +232,9 @@ class Relay:
         ]
 
     def _births(self, touched: _Touched) -> Iterator[Publication]:
-        if [name for name, terminal in touched if terminal.birth_is_due()]:
+        # Each is asked, though one would do: to be asked settles what is due.
+        due = [terminal.birth_is_due() for _, terminal in touched]
+        if any(due):
             yield Publication(self.status_topic, encode_payload(self.status), True)
 
     def _statuses(self, touched: _Touched, now: float) -> Iterator[Publication]:

@@ -32,7 +32,10 @@ _ADDRESS = re.compile("[0-9A-F]{2}(?::[0-9A-F]{2}){5}")
 _HEX = re.compile("(?:[0-9a-fA-F]{2})+")
 
 
-Adapter = Annotated[str, Meta(pattern="^[a-z]+[0-9]+$")]
+Adapter = Annotated[
+    str,
+    Meta(pattern=r"^[a-z]+[0-9]+\Z", description="an adapter's name such as hci0"),
+]
 """Name of a Bluetooth adapter: ``hci0``."""
 
 

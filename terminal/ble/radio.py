@@ -43,7 +43,9 @@ class Radio:
         self._count = len(terminals)
         # One at a time: most adapters can make only one connection at once.
         self._connecting = asyncio.Lock()
-        self.scanner = Scanner(adapter or "Bluetooth", terminals, self._scanner, times)
+        self.scanner = Scanner(
+            adapter or "Bluetooth", terminals, self._make_scanner, times
+        )
 
     async def run(self) -> None:
         """Scan while a terminal is missing, until cancelled."""
@@ -77,7 +79,7 @@ class Radio:
         paired: bool,
     ) -> asyncio.Transport:
         transport = BleTransport(protocol, self._times, lambda: self._released(address))
-        connection = self._connection(device, transport, paired=paired)
+        connection = self._make_connection(device, transport, paired=paired)
         try:
             await connection.open()
         except StaleCacheError as error:
@@ -96,7 +98,7 @@ class Radio:
         transport.begin(connection)
         return transport
 
-    def _connection(
+    def _make_connection(
         self, device: BLEDevice, transport: BleTransport, *, paired: bool = False
     ) -> Connection:
         return Connection(
@@ -124,7 +126,7 @@ class Radio:
                 logger.warning("%s: ending a connection that was left behind", address)
                 unused = BleTransport(asyncio.Protocol(), self._times, lambda: None)
                 async with self._connecting, self.scanner.paused():
-                    connection = self._connection(device, unused)
+                    connection = self._make_connection(device, unused)
                     await connection.open()  # it takes hold of the one that is there
                     await connection.close()
 
@@ -145,7 +147,7 @@ class Radio:
         )
         return await adapter.get_connected_devices([nus.SERVICE])
 
-    def _scanner(self, heard: AdvertisementDataCallback) -> BleakScanner:
+    def _make_scanner(self, heard: AdvertisementDataCallback) -> BleakScanner:
         return BleakScanner(
             heard,
             [nus.SERVICE],

@@ -171,13 +171,13 @@ class Scanner:
         while self._is_wanted:
             silent_at = self._heard_at + self._times.quiet
             if loop.time() >= silent_at:
-                self._is_silent()
+                self._count_silence()
                 return
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(silent_at):
                     await self._news.wait()
 
-    def _is_silent(self) -> None:
+    def _count_silence(self) -> None:
         self._silences += 1
         if self._silences == 1:
             logger.warning(

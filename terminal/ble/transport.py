@@ -90,7 +90,7 @@ class BleTransport(asyncio.Transport):
         self._written += 1
         if self._overdue is None:
             self._overdue = self._loop.call_later(
-                self._times.unanswered, self._is_unanswered
+                self._times.unanswered, self._end_unanswered
             )
 
     def set_write_buffer_limits(
@@ -135,7 +135,7 @@ class BleTransport(asyncio.Transport):
             self._is_paused = False
             self._protocol.resume_writing()
 
-    def _is_unanswered(self) -> None:
+    def _end_unanswered(self) -> None:
         self._overdue = None
         if self._written < 2:
             return

@@ -10,7 +10,7 @@ from msgspec import Meta
 from laws.seats import Seat
 from protocol.messages import Datum, Encoding, KindName, Profile, Serial, UInt16
 from protocol.payloads import Name
-from terminal.settings import DaemonSettings, check_log_level, is_bluetooth
+from terminal.settings import BLUETOOTH, DaemonSettings, check_log_level, is_bluetooth
 
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 
@@ -180,7 +180,8 @@ class VirtualRoomSettings(
         for terminal in self.daemon.terminals:
             if not is_bluetooth(terminal.port):
                 raise ValueError(
-                    f"daemon.terminals: expected ble://ADDRESS as port of {terminal.id}"
+                    f"daemon.terminals: expected {BLUETOOTH}ADDRESS as port of "
+                    f"{terminal.id}"
                 )
 
     @property

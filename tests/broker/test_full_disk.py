@@ -1,7 +1,6 @@
 """The embedded broker on a disk that is full, and then is not."""
 
 import asyncio
-import logging
 import os
 import shutil
 import subprocess
@@ -14,6 +13,7 @@ from broker import BrokerStoreError, EmbeddedBroker, MqttClient
 from broker.nats_log import NatsLog
 from protocol.topics import Role
 from tests.broker.clients import STATE, receive
+from tests.told import until_told
 
 RESULT = "bidwire/test/tables/t1/results/1"
 
@@ -53,26 +53,12 @@ def disk(tmp_path: Path) -> Iterator[SmallDisk]:
     subprocess.run([umount, "-l", str(folder)], check=True)
 
 
-class Said(logging.Handler):
-    """Waits for words in the log."""
-
-    def __init__(self, words: str) -> None:
-        super().__init__()
-        self._words = words
-        self.event = asyncio.Event()
-
-    def emit(self, record: logging.LogRecord) -> None:
-        if self._words in record.getMessage():
-            self.event.set()
-
-
 @pytest.mark.broker
 @pytest.mark.timeout(60)
 async def test_it_serves_again_when_its_disk_has_room_and_has_lost_nothing(
     disk: SmallDisk,
 ) -> None:
-    said = Said("cannot store messages, so nothing is acknowledged")
-    logging.getLogger("broker.embedded").addHandler(said)
+    told = until_told("cannot store messages, so nothing is acknowledged", "broker")
     async with (
         EmbeddedBroker(disk.store, event="test") as embedded,
         MqttClient(embedded.settings(Role.REFEREE), client_id="referee") as writer,
@@ -83,7 +69,7 @@ async def test_it_serves_again_when_its_disk_has_room_and_has_lost_nothing(
         late = asyncio.create_task(
             writer.publish(STATE, b"2" + bytes(8000), retain=True)
         )
-        await said.event.wait()
+        await told.wait()
         assert not late.done()
         assert embedded.pid == before
         disk.clear()
@@ -96,7 +82,6 @@ async def test_it_serves_again_when_its_disk_has_room_and_has_lost_nothing(
         ) as reader:
             got = {m.topic: m.payload[:1] for m in await receive(reader, 2)}
             assert got == {RESULT: b"1", STATE: b"2"}
-    logging.getLogger("broker.embedded").removeHandler(said)
 
 
 async def test_a_full_disk_at_the_start_is_told(disk: SmallDisk) -> None:

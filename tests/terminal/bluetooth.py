@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -185,8 +184,8 @@ async def bench(
     await adapter.start()
     end, box = kind(air, address_of(Seat.NORTH), mtu=mtu, paired=paired), Box()
     await end.open(box)
-    quick = replace(QUICK, **times)
-    made = Bench(air, adapter, end, box, backend_of(adapter), quick, paired)
+    deadlines = replace(QUICK, **times)
+    made = Bench(air, adapter, end, box, backend_of(adapter), deadlines, paired)
     try:
         yield made
     finally:
@@ -209,20 +208,6 @@ def scanner_of(adapter: VirtualAdapter, kind: type[VirtualScanner]) -> Backend:
 def said(caplog: pytest.LogCaptureFixture, level: int) -> str:
     records = [r.getMessage() for r in caplog.records if r.levelno >= level]
     return "\n".join(text for text in records if "Task was" not in text)
-
-
-def until_told(text: str) -> asyncio.Event:
-    """An event that is set when the log says this."""
-    told = asyncio.Event()
-
-    class Reader(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            if text in record.getMessage():
-                told.set()
-                logging.getLogger("terminal").removeHandler(self)
-
-    logging.getLogger("terminal").addHandler(Reader())
-    return told
 
 
 def numbered(count: int, size: int = 100) -> Iterator[bytes]:

@@ -108,6 +108,8 @@ class Room:
         settings = terminals or (terminal_settings(Seat.NORTH),)
         made = iter(nonces())
         self.now = 100.0
+        self.took: list[float] = []
+        """Seconds from each entry's arrival to its ACK."""
         self.relay = Relay(
             DaemonSettings(
                 event=EVENT,
@@ -117,6 +119,8 @@ class Room:
             ),
             SESSION,
             lambda: next(made),
+            wall=self.wall,
+            took=self.took.append,
         )
         self.far = {t.id: Far(t.id, t.seats[0]) for t in settings}
         self.published: list[Publication] = []
@@ -262,6 +266,10 @@ class Room:
             self.intakes[far.name] = intake.greet(status.hello) if intake else begun
             self.heard[far.name] = status.opening
         self.acknowledge(far)
+
+    def wall(self) -> float:
+        """The time by the wall clock."""
+        return 1_000_000.0 + self.now
 
     # -- what tests ask -------------------------------------------------------------
 

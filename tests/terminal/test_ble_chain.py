@@ -14,7 +14,7 @@ from terminal.simulator.settings import BoardScript
 from terminal.virtual_ble import backend_of
 from terminal.virtual_ble.backend import VirtualClient
 from tests.brokers import RunningBroker
-from tests.terminal.bluetooth import QUICK, Room, client_of, until_told
+from tests.terminal.bluetooth import QUICK, Room, client_of
 from tests.terminal.chain import (
     NORTH,
     Chain,
@@ -23,6 +23,7 @@ from tests.terminal.chain import (
     name_of,
     round_of_calls,
 )
+from tests.told import until_told
 
 pytestmark = pytest.mark.broker
 
@@ -142,8 +143,12 @@ async def test_fault_8_the_second_daemon_backs_off_until_the_first_is_gone(
         await chain.until_online()
         openings = {n: s.opening for n, s in chain.referee.statuses.items()}
         await chain.plug_in()
-        alarmed = until_told("daemon d1 serves t1-e t1-n t1-s t1-w, too; it was first")
-        noticed = until_told("daemon d2 serves t1-e t1-n t1-s t1-w, too; we were first")
+        alarmed = until_told(
+            "daemon d1 serves t1-e t1-n t1-s t1-w, too; it was first", "terminal"
+        )
+        noticed = until_told(
+            "daemon d2 serves t1-e t1-n t1-s t1-w, too; we were first", "terminal"
+        )
         second = chain.start_daemon(chain.daemon_settings("d2"))
         async with asyncio.timeout(10):
             await alarmed.wait()

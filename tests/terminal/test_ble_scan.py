@@ -18,8 +18,8 @@ from tests.terminal.bluetooth import (
     client_of,
     said,
     scanner_of,
-    until_told,
 )
+from tests.told import until_told
 
 
 class _Silent(VirtualScanner):
@@ -158,7 +158,7 @@ async def test_a_terminal_that_no_settings_name_is_told_once_and_left_alone(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     caplog.set_level(logging.INFO)
-    told = until_told("C0:00:00:00:09:09 (Else) is near")
+    told = until_told("C0:00:00:00:09:09 (Else) is near", "terminal")
     async with bench() as room:
         stranger, other = NusEnd(room.air, "C0:00:00:00:09:09", name="Else"), Box()
         room.end.hang_up()

@@ -13,6 +13,8 @@ from tests.brokers import RunningBroker, free_port
 from tests.scraped import Figures, scraped
 from tests.terminal.chain import NORTH, Chain, round_of_calls
 
+pytestmark = pytest.mark.broker
+
 
 async def figures_after(tmp_path: Path, nats: RunningBroker, *faults: Fault) -> Figures:
     """The figures when the four seats have called nine times."""

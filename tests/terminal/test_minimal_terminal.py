@@ -20,7 +20,7 @@ from protocol.payloads import TerminalEvent
 from protocol.topics import Role
 from terminal.daemon import Daemon
 from terminal.settings import DaemonSettings, Security, TerminalSettings
-from tests.brokers import EVENT, RunningBroker, running_broker
+from tests.brokers import EVENT, RunningBroker
 from tests.places import REPOSITORY
 from tests.terminal.chain import DAEMON
 from tests.terminal.fake_referee import WAIT_SECONDS, FakeReferee
@@ -337,10 +337,8 @@ def taken(referee: FakeReferee) -> list[tuple[Any, ...]]:
 
 @pytest.mark.broker
 async def test_it_plays_at_a_daemon_and_survives_its_own_restart(
-    tmp_path: Path,
+    tmp_path: Path, nats: RunningBroker
 ) -> None:
-    folder = tmp_path / "nats"
-    folder.mkdir(mode=0o700)
     referee = FakeReferee(EVENT, DAEMON)
     referee.choices = (Choice("accept", (), "Accept"),)
     referee.pages = (("Your call",),)
@@ -349,29 +347,28 @@ async def test_it_plays_at_a_daemon_and_survives_its_own_restart(
     def has(count: int) -> Callable[[], bool]:
         return lambda: len(referee.taken) == count
 
-    async with running_broker("nats", folder) as broker:
-        async with started(store) as terminal:
-            port = int((await terminal.until(r"port (\d+)"))[1])
-            terminal.type("N", "call", None, ["1C"])
-            await terminal.until("shown nothing yet")
-            async with served(broker, port, referee):
-                await terminal.until(r"\[N\] 1\.\d+ play 1 board 1 <call None>.*Your c")
-                terminal.type("N", "call", None, ["1S", True, "strong"])
-                await referee.until(has(1))
-                await terminal.until(r"acknowledged up to \(\d+, 0\), 0 kept")
-                terminal.type("S", 1)
-                await referee.until(has(2))
-            await terminal.until("connection closed")
-            terminal.type("W", "call", None, ["2H"])  # the daemon is away
-            await terminal.until(r"event \d+\.2")
-        async with (
-            started(store, port) as terminal,
-            served(broker, port, referee),
-        ):
-            await referee.until(has(3))
-            await terminal.until(r"\[W\] 1\.\d+ play 1")
-            terminal.type("W", "call", None, ["P"])
-            await referee.until(has(4))
+    async with started(store) as terminal:
+        port = int((await terminal.until(r"port (\d+)"))[1])
+        terminal.type("N", "call", None, ["1C"])
+        await terminal.until("shown nothing yet")
+        async with served(nats, port, referee):
+            await terminal.until(r"\[N\] 1\.\d+ play 1 board 1 <call None>.*Your c")
+            terminal.type("N", "call", None, ["1S", True, "strong"])
+            await referee.until(has(1))
+            await terminal.until(r"acknowledged up to \(\d+, 0\), 0 kept")
+            terminal.type("S", 1)
+            await referee.until(has(2))
+        await terminal.until("connection closed")
+        terminal.type("W", "call", None, ["2H"])  # the daemon is away
+        await terminal.until(r"event \d+\.2")
+    async with (
+        started(store, port) as terminal,
+        served(nats, port, referee),
+    ):
+        await referee.until(has(3))
+        await terminal.until(r"\[W\] 1\.\d+ play 1")
+        terminal.type("W", "call", None, ["P"])
+        await referee.until(has(4))
     assert taken(referee) == [
         (Seat.NORTH, "call", ("1S", True, "strong")),
         (Seat.SOUTH, "accept", ()),

@@ -115,6 +115,7 @@ def test_the_age_grows_while_an_event_waits_for_the_broker() -> None:
     (event,) = room.events()
     assert isinstance(event, TerminalEvent)
     assert event.age_ms == 3000
+    assert room.took == [3.0]
 
 
 def test_the_age_of_an_event_from_before_a_restart_stays_unknown() -> None:

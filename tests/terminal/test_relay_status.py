@@ -71,6 +71,10 @@ class TestStatus:
         before = len(room.published)
         room.pass_time(1.5)
         assert room.published[before:][-1].topic.endswith("t1-n/status")
+        room.settle()  # the referee answers a status with an ACK
+        after = len(room.published)
+        room.pass_time(1.5)
+        assert len(room.published) == after
 
     def test_all_statuses_are_published_again_after_the_broker_was_away(self) -> None:
         room = room_online(*(terminal_settings(seat) for seat in SEATS))
@@ -96,6 +100,7 @@ class TestStatus:
         status = room.status(far)
         assert status.link is LinkState.OFFLINE
         assert status.reason == "no sign of life; last heard 6.0 s before"
+        assert (status.at, status.heard_s) == (room.wall(), 10.0)
         assert status.hello is not None
 
     def test_a_terminal_back_from_silence_counts_another_opening(self) -> None:

@@ -95,7 +95,13 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
             daemon(
                 terminal(port=f"ble://{ADDRESS}", security="open", adapter="../hci0")
             ),
-            "terminals[0].adapter: ",
+            "terminals[0].adapter: expected an adapter's name such as hci0, got '../",
+        ),
+        (
+            daemon(
+                terminal(port=f"ble://{ADDRESS}", security="open", adapter="hci0\n")
+            ),
+            "terminals[0].adapter: expected an adapter's name such as hci0, got 'hci0",
         ),
         (daemon(terminal(baudrate="fast")), "terminals[0].baudrate: Expected `int`"),
         (daemon(terminal(seats=[])), "terminals[0].seats: "),
