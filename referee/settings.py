@@ -36,8 +36,8 @@ from referee.catalogue import LANGUAGES
 ServerUrl = Annotated[
     str,
     Meta(
-        pattern=r"^(nats|tls)://[^\s/@]+$",
-        extra_json_schema={"description": "nats://HOST:PORT or tls://HOST:PORT"},
+        pattern=r"^(nats|tls)://[^\s/@]+\Z",
+        description="nats://HOST:PORT or tls://HOST:PORT",
     ),
 ]
 """Where a NATS server is; its user and password stand in keys of their own."""

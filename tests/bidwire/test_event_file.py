@@ -88,6 +88,11 @@ def test_defaults_are_the_documented_ones() -> None:
             ["n1:4222"],
             "journal.servers[0]: expected nats://HOST:PORT",
         ),
+        (
+            "journal.servers",
+            ["nats://n1:4222\n"],
+            "journal.servers[0]: expected nats://HOST:PORT",
+        ),
         ("broker.embedded", None, "broker: expected embedded = true, or the host"),
         ("broker.host", "example.org", "broker: expected either embedded = true or"),
         ("broker.port", "mqtt", "broker.port: Expected `int`, got `str`"),
