@@ -6,14 +6,11 @@ whose memory was reset.
 """
 
 from collections import defaultdict
-from collections.abc import Callable
 
 from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from broker.settings import BrokerSettings
 from laws.board import Edition
-from laws.seats import Seat
 from protocol.payloads import (
     Acknowledge,
     DaemonStatus,
@@ -46,7 +43,14 @@ from referee.table import (
 )
 from referee.traffic import TerminalReport
 from tests.terminal.rooms import DAEMON, SESSION, TOPICS, Far, Room, terminal_settings
-from tests.terminal.test_relay_interleavings import SEATS, STEPS, Storm
+from tests.terminal.test_relay_interleavings import (
+    SEATS,
+    STEPS,
+    WIPES,
+    Storm,
+    Story,
+    stories,
+)
 
 SETTINGS = RefereeSettings(
     event="test",
@@ -123,7 +127,7 @@ class RefereesStorm(Storm):
         return RefereesRoom()
 
 
-def weathered(story: list[tuple[Callable[[Storm, Far], None], Seat]]) -> RefereesStorm:
+def weathered(story: Story) -> RefereesStorm:
     storm = RefereesStorm()
     for act, seat in story:
         act(storm, storm.room.far_of(seat))
@@ -144,15 +148,10 @@ def alarms(storm: RefereesStorm) -> list[str]:
     return [alarm.text for alarm in storm.room.table.record.alarms]
 
 
-stories = st.lists(
-    st.tuples(st.sampled_from(STEPS), st.sampled_from(SEATS)), max_size=60
-)
-
-
 @settings(max_examples=100)
-@given(stories)
+@given(stories(STEPS))
 def test_every_event_is_journalled_once_and_no_reset_is_seen(
-    story: list[tuple[Callable[[Storm, Far], None], Seat]],
+    story: Story,
 ) -> None:
     storm = weathered(story)
     assert taken(storm) == storm.pressed
@@ -161,24 +160,9 @@ def test_every_event_is_journalled_once_and_no_reset_is_seen(
 
 
 @settings(max_examples=100)
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(
-                [
-                    *STEPS,
-                    Storm.wipe,
-                    Storm.wipe_and_come_back_with_the_same_boot,
-                    Storm.wipe_and_come_back_with_the_same_boot,
-                ]
-            ),
-            st.sampled_from(SEATS),
-        ),
-        max_size=60,
-    )
-)
+@given(stories([*STEPS, *WIPES]))
 def test_a_wiped_memory_loses_what_it_held_and_nothing_else(
-    story: list[tuple[Callable[[Storm, Far], None], Seat]],
+    story: Story,
 ) -> None:
     storm = weathered(story)
     journalled = taken(storm)

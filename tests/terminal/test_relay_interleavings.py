@@ -149,13 +149,29 @@ STEPS: list[Callable[[Storm, Far], None]] = [
     Storm.wait,
 ]
 
-steps = st.lists(st.tuples(st.sampled_from(STEPS), st.sampled_from(SEATS)), max_size=60)
+WIPES: list[Callable[[Storm, Far], None]] = [
+    Storm.wipe,
+    Storm.wipe_and_come_back_with_the_same_boot,
+    Storm.wipe_and_come_back_with_the_same_boot,
+]
+
+Story = list[tuple[Callable[[Storm, Far], None], Seat]]
+"""What happens, and to whose terminal."""
+
+
+def stories(
+    steps: list[Callable[[Storm, Far], None]],
+) -> st.SearchStrategy[Story]:
+    """Stories made of such steps."""
+    return st.lists(
+        st.tuples(st.sampled_from(steps), st.sampled_from(SEATS)), max_size=60
+    )
 
 
 @settings(max_examples=120)
-@given(steps)
+@given(stories(STEPS))
 def test_every_event_arrives_once_in_order_and_numbers_have_no_gap(
-    story: list[tuple[Callable[[Storm, Far], None], Seat]],
+    story: Story,
 ) -> None:
     storm = Storm()
     for step, seat in story:
@@ -178,24 +194,9 @@ def test_every_event_arrives_once_in_order_and_numbers_have_no_gap(
 
 
 @settings(max_examples=150)
-@given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(
-                [
-                    *STEPS,
-                    Storm.wipe,
-                    Storm.wipe_and_come_back_with_the_same_boot,
-                    Storm.wipe_and_come_back_with_the_same_boot,
-                ]
-            ),
-            st.sampled_from(SEATS),
-        ),
-        max_size=60,
-    )
-)
+@given(stories([*STEPS, *WIPES]))
 def test_a_wiped_memory_loses_what_it_held_and_nothing_else(
-    story: list[tuple[Callable[[Storm, Far], None], Seat]],
+    story: Story,
 ) -> None:
     storm = Storm()
     for step, seat in story:
