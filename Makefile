@@ -1,6 +1,6 @@
 # Bidwire from a fresh clone: `make demo` to see it, `make test` to check it.
 # Everything is installed into .venv; nothing outside it is changed, but that a root
-# user without python3-venv or Mosquitto gets them through apt.
+# user without python3-venv, Mosquitto or Chromium gets them through apt.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +10,7 @@ INSTALLED := $(VENV)/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check tests conformance law-coverage format install mosquitto clean
+.PHONY: help demo test check tests conformance law-coverage format install mosquitto browser clean
 
 help:
 	@echo 'make demo    watch four terminals play a board under the referee'
@@ -38,7 +38,7 @@ check: install
 	$(call heading,The rule of imports)
 	@$(BIN)/lint-imports --no-cache | sed -n '/^Contracts$$/,$$p'; exit $${PIPESTATUS[0]}
 
-tests: install mosquitto
+tests: install mosquitto browser
 	$(call heading,Tests)
 	@$(BIN)/pytest -q -rs -n 2 --dist loadfile $(ARGS)
 
@@ -87,6 +87,18 @@ mosquitto:
 	  $(call apt_install,mosquitto) || { \
 	    echo 'Mosquitto is not installed, so the tests with it are skipped.'; \
 	    echo 'To run them too: sudo apt-get install mosquitto'; }; }
+
+browser:
+	@command -v chromium >/dev/null || { \
+	  printf '\n== Chromium ==\n'; \
+	  $(call apt_install,chromium fonts-dejavu-core) || { \
+	    echo 'Chromium is not installed, so the tests in a browser are skipped.'; \
+	    echo 'To run them too: sudo apt-get install chromium'; }; }
+	@ldconfig -p | grep -q libpangoft2 || { \
+	  printf '\n== Pango ==\n'; \
+	  $(call apt_install,libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0) || { \
+	    echo 'Pango is not installed, so the tests of reports as PDF are skipped.'; \
+	    echo 'To run them too: sudo apt-get install libpangoft2-1.0-0'; }; }
 
 # Succeeds when the package is there afterwards; only root on Debian can do that.
 apt_install = { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null \
