@@ -5,17 +5,19 @@ import itertools
 import logging
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
 from broker import BrokerSettings, MqttClient
 from protocol.payloads import (
+    Adjustment,
     CommandReply,
     Desk,
     DirectorCommand,
     Payload,
     PayloadError,
+    Penalty,
     RulingPublished,
     Service,
     TableResult,
@@ -46,6 +48,10 @@ class Order:
     ruling: int = 0
     subject: int = 0
     drop: bool = False
+    round: int = 0
+    deal: str = ""
+    adjustment: Adjustment | None = None
+    penalty: Penalty | None = None
 
 
 @dataclass
@@ -177,14 +183,7 @@ class DirectorClient:
             id=identity,
             by=self.by,
             expects=self._number(table),
-            happening=order.happening,
-            play=order.play,
-            service=order.service,
-            board=order.board,
-            terminal=order.terminal,
-            ruling=order.ruling,
-            subject=order.subject,
-            drop=order.drop,
+            **asdict(order),
         )
         reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
         self._replies[identity] = reply

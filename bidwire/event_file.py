@@ -18,7 +18,7 @@ from laws.seats import SEATS, Seat
 from protocol.messages import Serial
 from protocol.payloads import Name
 from referee.catalogue import LANGUAGES
-from referee.settings import Boards, Questions, ServerUrl
+from referee.settings import Boards, Questions, Rounds, ServerUrl
 from terminal.settings import BAUDRATE, Adapter, Level, Security
 
 EXAMPLE = files("bidwire") / "data" / "example.toml"
@@ -54,6 +54,8 @@ class EventSection(_Section, frozen=True, kw_only=True):
     boards: Boards = Boards.AUTO
     """``auto``: the next board opens by itself; ``placed``: a seat says which board
     lies on the table."""
+    rounds: Rounds = Rounds.AUTO
+    """``auto``: a round follows the one before; ``called``: the Director opens it."""
     confirm_seats: bool = False
     """Before the first board of a round the pairs confirm at their displays that they
     sit where the event has them."""

@@ -125,6 +125,7 @@ def referee_settings(
         ),
         questions=event.event.questions,
         boards=event.event.boards,
+        rounds=event.event.rounds,
         confirm_seats=event.event.confirm_seats,
         publish=event.event.publish,
         metrics=event.metrics.referee,

@@ -7,6 +7,7 @@ confirm 2                   a service: proposed ruling 2 takes effect
 from collections.abc import Callable
 
 from bidwire.director import Order
+from bidwire.score_orders import ScoreError, read_adjustment, read_penalty
 from laws.header import ScriptError, whole_number
 from laws.script import parse_line
 from protocol.payloads import Service
@@ -80,6 +81,28 @@ def _release(*, drop: bool) -> Callable[[list[str], int], Order]:
     return read
 
 
+def _hands(words: list[str], play: int) -> Order:
+    if words:
+        raise OrderError(f"hands: expected nothing else, got {_got(words)}")
+    return Order(service=Service.HANDS, play=play)
+
+
+def _adjust(words: list[str], play: int) -> Order:
+    try:
+        given = read_adjustment(" ".join(words))
+    except ScoreError as error:
+        raise OrderError(str(error)) from None
+    return Order(service=Service.ADJUST, play=play, adjustment=given)
+
+
+def _penalty(words: list[str], play: int) -> Order:
+    try:
+        given = read_penalty(" ".join(words))
+    except ScoreError as error:
+        raise OrderError(str(error)) from None
+    return Order(service=Service.PENALTY, play=play, penalty=given)
+
+
 def _got(words: list[str]) -> str:
     return repr(" ".join(words)) if words else "nothing"
 
@@ -98,6 +121,10 @@ SERVICES: dict[str, Callable[[list[str], int], Order]] = {
         lambda n, _: Order(service=Service.ATTEND, subject=n),
     ),
     "open": _numbered("a board", lambda n, _: Order(service=Service.OPEN, board=n)),
+    "round": _numbered("a round", lambda n, _: Order(service=Service.ROUND, round=n)),
+    "hands": _hands,
+    "adjust": _adjust,
+    "penalty": _penalty,
     "close": _close,
     "release": _release(drop=False),
     "drop": _release(drop=True),

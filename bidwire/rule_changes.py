@@ -10,8 +10,6 @@ from collections.abc import Iterator
 from bidwire.rule_words import (
     as_playing,
     evidence_told,
-    judgement_told,
-    option_told,
     refusals_told,
     standing_told,
 )
@@ -21,8 +19,10 @@ from laws.state import State, key_of
 from referee.answers import answers_of
 from referee.catalogue import Catalogue
 from referee.choices import label_in_words
+from referee.directors_questions import judgement_told
 from referee.explanations import told_to_director
 from referee.playing import Playing
+from referee.questions import option_told
 from referee.wording import binding_in_words, effect_in_words, ruling_in_words
 
 

@@ -11,14 +11,14 @@ from laws.rulings import Question, Ruling, Status
 from laws.seats import SIDES, Seat
 from laws.state import State
 from referee.catalogue import Catalogue
-from referee.directors_questions import directors_question
+from referee.directors_questions import judgement_told
 from referee.double_dummy import solved_at_once
 from referee.evidence import evidence, evidence_in_words
 from referee.foresight import foreseen
 from referee.names import contract_name, seat_name, side_name
 from referee.paragraphs import paragraph_in_words
 from referee.playing import Playing
-from referee.questions import question_in_words
+from referee.questions import option_told
 from referee.reasons import reason_in_words
 from referee.settings import BoardSettings
 from referee.wording import binding_in_words, cited, ruling_in_words
@@ -118,14 +118,6 @@ def _options(playing: Playing, words: Catalogue, *, explain: bool) -> Iterator[I
             )
 
 
-def option_told(playing: Playing, question: Question, words: Catalogue) -> str:
-    """An option of a seat, with its citation."""
-    if question.to is None:
-        raise AssertionError(question)
-    told = question_in_words(playing, question, words)
-    return f"{seat_name(question.to, words)}: {told}"
-
-
 def _judgements(playing: Playing, words: Catalogue, *, explain: bool) -> Iterator[Item]:
     for question in playing.asked(None):
         why = _why(playing, question, words) if explain else ()
@@ -134,12 +126,6 @@ def _judgements(playing: Playing, words: Catalogue, *, explain: bool) -> Iterato
             f"{judgement_told(playing, question, words)}{_choices(question)}",
             (*evidence_told(playing, question, words), *why),
         )
-
-
-def judgement_told(playing: Playing, question: Question, words: Catalogue) -> str:
-    """A question to the Director, with its citation."""
-    asked = directors_question(question, words)
-    return f"{asked} ({cited(question.law, playing, words)})"
 
 
 def evidence_told(

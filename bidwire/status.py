@@ -30,6 +30,9 @@ from protocol.topics import TopicKind, Topics, parse_topic
 QUIET = 1.0
 """Seconds without a message after which nothing retained is left to come."""
 
+WAITING = {"director": "the director", "round": "the director to open the round"}
+"""What a table waits for, in words."""
+
 LOW_BATTERY = 20
 """Percent from which on a battery is told as low."""
 
@@ -155,7 +158,7 @@ def _troubles_at(room: RoomStatus, table: str) -> Iterator[str]:
         yield "no referee was heard of"
         return
     if state is not None and state.waiting:
-        yield f"waits for the {state.waiting}"
+        yield f"waits for {WAITING.get(state.waiting, state.waiting)}"
     for call in desk.calls:
         if not call.attended:
             yield f"{call.seat} calls the Director"

@@ -7,7 +7,7 @@ from rich.table import Table
 from rich.text import Text
 
 from bidwire.event_file import EventFile, TerminalSection
-from bidwire.status import LOW_BATTERY, RoomStatus, battery_of, troubles
+from bidwire.status import LOW_BATTERY, WAITING, RoomStatus, battery_of, troubles
 from protocol.payloads import LinkState, Phase, TableState, TerminalStatus
 from referee.catalogue import catalogue
 from referee.names import seat_name
@@ -51,7 +51,7 @@ def _state(state: TableState) -> list[str]:
         str(state.round or NOTHING),
         str(state.board or NOTHING),
         state.phase if state.phase is not Phase.IDLE else "between boards",
-        f"the {state.waiting}" if state.waiting else turn,
+        WAITING.get(state.waiting, state.waiting) if state.waiting else turn,
         told,
         tricks or NOTHING,
     ]

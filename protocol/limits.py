@@ -101,3 +101,6 @@ TEXT_MAX = 120
 
 LINE_MAX = 200
 """Characters of a Director's line of the table script, at most (J7)."""
+
+DEAL_MAX = 80
+"""Characters of a deal in PBN, at most: four hands of 13 cards have 69."""

@@ -13,7 +13,7 @@ from laws.calls import Call
 from laws.cards import Card
 from laws.seats import Seat
 from protocol.limits import TEXT_MAX
-from protocol.messages import HelloFields, UInt32, VitalsFields
+from protocol.messages import HelloFields, UInt16, UInt32, VitalsFields
 from protocol.topics import LEVEL_PATTERN, LEVEL_WORDS
 
 Name = Annotated[str, Meta(pattern=rf"^{LEVEL_PATTERN}\Z", description=LEVEL_WORDS)]
@@ -146,3 +146,78 @@ class Service(StrEnum):
     """Drop proposed ruling ``ruling``."""
     ATTEND = "attend"
     """The Director has seen to the call, or alarm, ``subject``."""
+    ROUND = "round"
+    """Open ``round``: its first board may be played."""
+    DEAL = "deal"
+    """``board``, which is still to be played, has the hands of ``deal``."""
+    HANDS = "hands"
+    """Show the Director the hands of ``play``."""
+    ADJUST = "adjust"
+    """``play`` gets the score of ``adjustment`` (Law 12)."""
+    PENALTY = "penalty"
+    """``penalty`` from ``play``, a procedural one (Laws 90, 91)."""
+
+
+class LogKind(StrEnum):
+    """What a line of a table's log is about."""
+
+    BOARD = "board"
+    KEY = "key"
+    """A call, a card or another key press of a player."""
+    ASIDE = "aside"
+    """A key press that was not applied."""
+    RULING = "ruling"
+    QUESTION = "question"
+    REFUSAL = "refusal"
+    DIRECTOR = "director"
+    """What the Director said or did."""
+    CALL = "call"
+    """A player called the Director."""
+    RESULT = "result"
+    ALARM = "alarm"
+    LINK = "link"
+    """A terminal's link came up or was lost, or events were lost with it."""
+
+
+class LogLine(msgspec.Struct, frozen=True):
+    """A line of a table's log."""
+
+    number: UInt32
+    """Of the entry in the table's journal."""
+    at: float | None
+    """Wall clock of the referee, Unix seconds; null when it was not kept."""
+    age_ms: UInt32 | None
+    """Milliseconds since the key was pressed, of a key press."""
+    play: UInt32
+    """The playing that it is about, 0 before the first."""
+    board: UInt16
+    kind: LogKind
+    text: str
+    """In English, rulings with their citation."""
+    texts: dict[str, str] = {}
+    """The same in other languages, where it differs."""
+
+
+class SeatDisplay(msgspec.Struct, frozen=True):
+    """What a seat's display shows."""
+
+    terminal: Name
+    seat: Seat
+    rev: UInt32
+    pages: tuple[tuple[str, ...], ...]
+    choices: tuple[str, ...] = ()
+    """The answers that it offers, by their labels."""
+    locks: tuple[str, ...] = ()
+    """Keys that do nothing."""
+    shown: bool = False
+    """Whether the terminal says that it shows it."""
+
+
+class AssignReply(msgspec.Struct, frozen=True):
+    """What became of the command to bind another box."""
+
+    id: Token
+    by: str
+    done: bool
+    reason: str = ""
+    """Why it was refused, with what was expected."""

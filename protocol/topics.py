@@ -34,11 +34,15 @@ class TopicKind(StrEnum):
     TERMINAL_ACK = "daemons/+/terminals/+/ack"
     TERMINAL_STATUS = "daemons/+/terminals/+/status"
     DAEMON_STATUS = "daemons/+/status"
+    DAEMON_DIRECTOR = "daemons/+/director"
+    DAEMON_ASSIGNMENTS = "daemons/+/assignments"
     TABLE_STATE = "tables/+/state"
     TABLE_RULING = "tables/+/rulings/+"
     TABLE_DESK = "tables/+/desk"
     TABLE_DIRECTOR = "tables/+/director"
     TABLE_RESULT = "tables/+/results/+"
+    TABLE_LOG = "tables/+/log/+"
+    TABLE_DISPLAYS = "tables/+/displays"
     PUBLIC = "public/+"
 
 
@@ -46,10 +50,13 @@ RETAINED = frozenset(
     {
         TopicKind.TERMINAL_STATUS,
         TopicKind.DAEMON_STATUS,
+        TopicKind.DAEMON_ASSIGNMENTS,
         TopicKind.TABLE_STATE,
         TopicKind.TABLE_RULING,
         TopicKind.TABLE_DESK,
         TopicKind.TABLE_RESULT,
+        TopicKind.TABLE_LOG,
+        TopicKind.TABLE_DISPLAYS,
         TopicKind.PUBLIC,
     }
 )
@@ -82,11 +89,15 @@ _PUBLISHERS: dict[TopicKind, Role] = {
     TopicKind.TERMINAL_ACK: Role.REFEREE,
     TopicKind.TERMINAL_STATUS: Role.DAEMON,
     TopicKind.DAEMON_STATUS: Role.DAEMON,
+    TopicKind.DAEMON_DIRECTOR: Role.DIRECTOR,
+    TopicKind.DAEMON_ASSIGNMENTS: Role.DAEMON,
     TopicKind.TABLE_STATE: Role.REFEREE,
     TopicKind.TABLE_RULING: Role.REFEREE,
     TopicKind.TABLE_DESK: Role.REFEREE,
     TopicKind.TABLE_DIRECTOR: Role.DIRECTOR,
     TopicKind.TABLE_RESULT: Role.REFEREE,
+    TopicKind.TABLE_LOG: Role.REFEREE,
+    TopicKind.TABLE_DISPLAYS: Role.REFEREE,
     TopicKind.PUBLIC: Role.REFEREE,
 }
 
@@ -97,11 +108,15 @@ _SUBSCRIBERS: dict[TopicKind, frozenset[Role]] = {
     TopicKind.TERMINAL_ACK: frozenset({Role.DAEMON}),
     TopicKind.TERMINAL_STATUS: frozenset({Role.REFEREE, Role.DIRECTOR}),
     TopicKind.DAEMON_STATUS: frozenset({Role.REFEREE, Role.DIRECTOR, Role.DAEMON}),
+    TopicKind.DAEMON_DIRECTOR: frozenset({Role.DAEMON}),
+    TopicKind.DAEMON_ASSIGNMENTS: frozenset({Role.DIRECTOR}),
     TopicKind.TABLE_STATE: frozenset({Role.DAEMON, Role.DIRECTOR}),
     TopicKind.TABLE_RULING: frozenset({Role.REFEREE, Role.DAEMON, Role.DIRECTOR}),
     TopicKind.TABLE_DESK: frozenset({Role.DIRECTOR}),
     TopicKind.TABLE_DIRECTOR: frozenset({Role.REFEREE}),
     TopicKind.TABLE_RESULT: frozenset({Role.REFEREE, Role.DIRECTOR}),
+    TopicKind.TABLE_LOG: frozenset({Role.DIRECTOR}),
+    TopicKind.TABLE_DISPLAYS: frozenset({Role.DIRECTOR}),
     TopicKind.PUBLIC: frozenset({Role.DIRECTOR, Role.SPECTATOR}),
 }
 
@@ -184,6 +199,18 @@ class Topics:
     def table_result(self, table: str, play: int) -> str:
         return self.of(TopicKind.TABLE_RESULT, table, str(play))
 
+    def table_log(self, table: str, play: int) -> str:
+        return self.of(TopicKind.TABLE_LOG, table, str(play))
+
+    def table_displays(self, table: str) -> str:
+        return self.of(TopicKind.TABLE_DISPLAYS, table)
+
+    def daemon_director(self, daemon: str) -> str:
+        return self.of(TopicKind.DAEMON_DIRECTOR, daemon)
+
+    def daemon_assignments(self, daemon: str) -> str:
+        return self.of(TopicKind.DAEMON_ASSIGNMENTS, daemon)
+
     def public(self, table: str) -> str:
         return self.of(TopicKind.PUBLIC, table)
 
@@ -229,7 +256,9 @@ _PATTERNS = {
     )
     for kind in TopicKind
 }
-_NUMBERED = frozenset({TopicKind.TABLE_RULING, TopicKind.TABLE_RESULT})
+_NUMBERED = frozenset(
+    {TopicKind.TABLE_RULING, TopicKind.TABLE_RESULT, TopicKind.TABLE_LOG}
+)
 
 
 def parse_topic(topic: str) -> Topic:

@@ -1,5 +1,6 @@
 """Commands of the Director: each done once, or refused with the reason."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
@@ -13,12 +14,14 @@ from laws.actions import (
     Overrule,
     RoundEnds,
 )
+from laws.board import parse_deal
 from laws.header import ScriptError
 from laws.script import parse_line
 from protocol.objects import Token
 from protocol.payloads import DirectorCommand, Service
 from referee.playing import Playing
 from referee.record import Record
+from referee.settings import Rounds
 from referee.visible import is_proposed
 
 
@@ -91,15 +94,10 @@ def read_command(record: Record, command: DirectorCommand) -> Order:
             return _read_open(record, command)
         case Service.CONFIRM | Service.REJECT:
             return _read_confirm(record, command)
-        case Service.CLOSE:
-            _running(record)
-            _check_unmoved(record, command)
-        case Service.RELEASE:
-            _check_release(record, command)
-        case Service.ATTEND:
-            _check_subject(record, command)
         case None:
             raise CommandRefusedError("expected a happening or a service")
+        case _:
+            _CHECKS[command.service](record, command)
     return Serves(command.service)
 
 
@@ -118,6 +116,70 @@ def _check_subject(record: Record, command: DirectorCommand) -> None:
         raise CommandRefusedError(
             f"expected the id of a call or an alarm, got {command.subject}"
         )
+
+
+def _check_close(record: Record, command: DirectorCommand) -> None:
+    _running(record)
+    _check_unmoved(record, command)
+
+
+def _check_round(record: Record, command: DirectorCommand) -> None:
+    number = command.round
+    if record.event.rounds is not Rounds.CALLED:
+        raise CommandRefusedError("rounds begin by themselves in this event")
+    rounds = sorted({board.round for board in record.table.boards if board.round})
+    if number not in rounds:
+        raise CommandRefusedError(
+            f"expected a round of the table ({', '.join(map(str, rounds)) or 'none'}),"
+            f" got {number}"
+        )
+    if number in record.rounds_open:
+        raise CommandRefusedError(f"round {number} is open already")
+
+
+def _check_deal(record: Record, command: DirectorCommand) -> None:
+    to_come = record.table.boards[len(record.plays) and record.plays[-1].place + 1 :]
+    if command.board not in {board.number for board in to_come}:
+        raise CommandRefusedError(
+            f"expected a board that is still to be played, got {command.board}"
+        )
+    try:
+        parse_deal(command.deal)
+    except ValueError as error:
+        raise CommandRefusedError(f"deal: {error}") from None
+
+
+def _check_hands(record: Record, command: DirectorCommand) -> None:
+    playing = _playing_meant(record, command)
+    if playing.state.board.hands is None:
+        raise CommandRefusedError(
+            f"nobody has told the hands of board {playing.board.number}"
+        )
+
+
+def _check_adjustment(record: Record, command: DirectorCommand) -> None:
+    _playing_meant(record, command)
+    if command.adjustment is None:
+        raise CommandRefusedError("adjustment: expected one, got none")
+
+
+def _check_penalty(record: Record, command: DirectorCommand) -> None:
+    _playing_meant(record, command)
+    if command.penalty is None:
+        raise CommandRefusedError("penalty: expected one, got none")
+
+
+_CHECKS: dict[Service, Callable[[Record, DirectorCommand], None]] = {
+    Service.CLOSE: _check_close,
+    Service.RELEASE: _check_release,
+    Service.ATTEND: _check_subject,
+    Service.ROUND: _check_round,
+    Service.DEAL: _check_deal,
+    Service.HANDS: _check_hands,
+    Service.ADJUST: _check_adjustment,
+    Service.PENALTY: _check_penalty,
+}
+"""Why a service that the record alone decides on cannot be done, if it cannot."""
 
 
 def _running(record: Record) -> Playing:

@@ -4,6 +4,8 @@ from laws.actions import Word
 from laws.rulings import Question
 from referee.catalogue import Catalogue, noted
 from referee.names import claim_name, seat_name
+from referee.playing import Playing
+from referee.wording import cited
 
 DIRECTORS_QUESTIONS: dict[Word, str] = {
     Word.ARTIFICIAL: noted("Was {what} of {seat} artificial?"),
@@ -47,6 +49,12 @@ def directors_question(question: Question, words: Catalogue) -> str:
         return words.text(CLAIM, seat=seat, what=claim_name(question.about, words))
     source = DIRECTORS_QUESTIONS[Word(question.question)]
     return words.text(source, seat=seat, what=_about(question.about, words))
+
+
+def judgement_told(playing: Playing, question: Question, words: Catalogue) -> str:
+    """A question to the Director, with its citation."""
+    asked = directors_question(question, words)
+    return f"{asked} ({cited(question.law, playing, words)})"
 
 
 def _about(about: str, words: Catalogue) -> str:

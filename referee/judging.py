@@ -62,6 +62,7 @@ from referee.options import is_of_older_prompt
 from referee.order import needs_poll
 from referee.playing import Playing
 from referee.record import UNDO, Aside, Record, fold
+from referee.rounds import awaits_round
 from referee.seating import NO, awaits_seats, is_about_seats, pair_at
 from referee.settings import Boards
 from referee.visible import is_settled, newly_visible
@@ -264,6 +265,9 @@ class Judging:
             self._set_aside(taken, Aside.WRONG_BOARD, detail)
             self.write(Alarmed(text=f"wrong board: {detail}", terminal=taken.terminal))
             return
+        if not running and awaits_round(self.record) is not None:
+            self._set_aside(taken, Aside.ROUND)
+            return
         if not running and awaits_seats(self.record) is not None:
             self._set_aside(taken, Aside.SEATS)
             return
@@ -281,7 +285,9 @@ class Judging:
         if self.record.event.boards is not Boards.AUTO:
             return
         place, playing = self.record.next_place, self.record.play
-        if place is None or awaits_seats(self.record) is not None:
+        if place is None or awaits_round(self.record) is not None:
+            return
+        if awaits_seats(self.record) is not None:
             return
         if playing is None or self._is_done(playing):
             self._open(place)
@@ -308,7 +314,7 @@ class Judging:
             PlayOpened(
                 play=number,
                 place=place,
-                board=self.record.table.boards[place],
+                board=self.record.board(place),
                 edition=event.edition,
                 policies=event.policies,
             )
@@ -414,6 +420,14 @@ class Judging:
                 self._release(command)
             case Service.OPEN | Service.REJECT | Service.CLOSE:
                 pass  # these are other orders
+            case (
+                Service.ROUND
+                | Service.DEAL
+                | Service.HANDS
+                | Service.ADJUST
+                | Service.PENALTY
+            ):
+                pass  # the record has it from the command
 
     def _confirm(self, command: DirectorCommand) -> None:
         number = command.play or (self.record.play.number if self.record.play else 0)

@@ -10,6 +10,7 @@ from laws.events import Event
 from laws.rulings import Question, Ruling
 from laws.seats import Seat
 from laws.state import RulingKey, State, key_of
+from protocol.scores import Adjustment, Penalty
 from referee.settings import BoardSettings
 
 
@@ -43,6 +44,10 @@ class Playing:
         confirmed: rulings that the Director has put into effect.
         told: rulings that the table has been told of.
         closed: whether events no longer apply to it.
+        hands_asked: whether the Director has asked for the hands.
+        adjustment: the score that the Director has given in place of the result.
+        penalties: procedural penalties from it.
+        scored_at: journal number at which either was last changed.
     """
 
     number: int
@@ -54,6 +59,10 @@ class Playing:
     confirmed: frozenset[RulingKey] = frozenset()
     told: tuple[Told, ...] = ()
     closed: bool = False
+    hands_asked: bool = False
+    adjustment: Adjustment | None = None
+    penalties: tuple[Penalty, ...] = ()
+    scored_at: int = 0
 
     @property
     def next_line(self) -> int:
@@ -80,6 +89,23 @@ class Playing:
     def asked(self, seat: Seat | None) -> tuple[Question, ...]:
         """The open questions to a seat, or to the Director (None)."""
         return tuple(q for q in self.state.questions if q.to is seat)
+
+
+def adjusted(playing: Playing, given: Adjustment, number: int) -> Playing:
+    """The playing with an adjusted score in place of an earlier one, or without."""
+    kept = None if given.is_withdrawn else given
+    return replace(playing, adjustment=kept, scored_at=number)
+
+
+def penalized(playing: Playing, given: Penalty, number: int) -> Playing:
+    """The playing with a penalty in place of an earlier one, or without."""
+    others = tuple(
+        penalty
+        for penalty in playing.penalties
+        if (penalty.side, penalty.unit) != (given.side, given.unit)
+    )
+    kept = (*others, given) if given.amount else others
+    return replace(playing, penalties=kept, scored_at=number)
 
 
 def is_over(state: State) -> bool:

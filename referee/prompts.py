@@ -37,6 +37,7 @@ from referee.names import seat_name
 from referee.playing import Playing, player_of
 from referee.questions import is_choosing, question_in_words
 from referee.record import UNDO, Aside, Record
+from referee.rounds import awaits_round
 from referee.seating import awaits_seats, pairs_line, seat_choices, seats_in_words
 from referee.settings import Boards
 from referee.visible import is_settled, proposed, visible, waits_for_director
@@ -190,6 +191,10 @@ def _next_board(
         return (words.text("All boards have been played"),), ()
     board, event = record.table.boards[place], record.event
     header = board.board(event.edition, event.policies.policies())
+    if awaits_round(record) is not None:
+        told = words.text("Round {number} has not begun", number=board.round)
+        pairs = pairs_line(board, words)
+        return (told, pairs) if pairs else (told,), ()
     if awaits_seats(record) is not None:
         seats = seats_in_words(record, seat, words)
         blocks = (*seats, board_line(board.number, header, words))
@@ -211,6 +216,7 @@ NOTICES: dict[Aside, str] = {
     Aside.IMPOSSIBLE: noted("{what}: not possible. Call the Director"),
     Aside.FAILED: noted("{what}: not judged. Call the Director"),
     Aside.WRONG_BOARD: noted("{what}: wrong board"),
+    Aside.ROUND: noted("{what}: the round has not begun"),
     Aside.SEATS: noted("{what}: the pairs must confirm their seats first"),
     Aside.CLOSED_PLAY: noted("{what}: that board is over, it does not count"),
     Aside.NO_BOARD: noted("{what}: no board was shown yet, it does not count"),

@@ -61,6 +61,14 @@ def question_in_words(playing: Playing, question: Question, words: Catalogue) ->
     return f"{told} ({cited(question.law, playing, words)})"
 
 
+def option_told(playing: Playing, question: Question, words: Catalogue) -> str:
+    """An option of a seat, with its citation."""
+    if question.to is None:
+        raise AssertionError(question)
+    told = question_in_words(playing, question, words)
+    return f"{seat_name(question.to, words)}: {told}"
+
+
 def _source(playing: Playing, question: Question) -> str:
     play = playing.state.play
     if question.question == "accept":

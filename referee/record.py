@@ -3,12 +3,21 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+import msgspec
+
 from laws.engine import begin
 from laws.seats import Seat, Side
 from laws.state import RulingKey
 from protocol.intake import Intake, Verdict
 from protocol.messages import Encoding
-from protocol.payloads import Alarm, CommandReply, HeldEvent, Service, SilentCall
+from protocol.payloads import (
+    Alarm,
+    CommandReply,
+    DirectorCommand,
+    HeldEvent,
+    Service,
+    SilentCall,
+)
 from referee.codec import decode_event
 from referee.entries import (
     Alarmed,
@@ -34,8 +43,8 @@ from referee.entries import (
 )
 from referee.happened import told_happening
 from referee.intake import TerminalLog
-from referee.playing import Playing, Told, judged
-from referee.settings import RefereeSettings, TableSettings
+from referee.playing import Playing, Told, adjusted, judged, penalized
+from referee.settings import BoardSettings, RefereeSettings, TableSettings
 
 REPLIES_MAX = 32
 """Replies to commands that the desk still shows."""
@@ -69,6 +78,8 @@ class Aside(StrEnum):
     """Another board lies on the table than is to be played."""
     DROPPED = "dropped"
     """The Director dropped it."""
+    ROUND = "round not begun"
+    """The board is placed before the Director has opened its round."""
     SEATS = "seats not confirmed"
     """The board is placed before the pairs have confirmed their seats."""
     UNASKED = "unasked"
@@ -116,6 +127,9 @@ class Record:
         commands: ids of all commands that have come.
         rulings_told: how many rulings the table has been told of.
         seated: sides that have confirmed their seats for the next board.
+        rounds_open: rounds that the Director has opened.
+        deals: hands that the Director has given of boards still to be played, in
+            PBN, by number.
         moved: journal number of the last entry that changed what is judged.
     """
 
@@ -136,6 +150,8 @@ class Record:
     commands: frozenset[str] = frozenset()
     rulings_told: int = 0
     seated: frozenset[Side] = frozenset()
+    rounds_open: frozenset[int] = frozenset()
+    deals: tuple[tuple[int, str], ...] = ()
     moved: int = 0
 
     @property
@@ -161,6 +177,12 @@ class Record:
         if self.next_place is not None or playing is None:
             return False
         return playing.closed or playing.is_over
+
+    def board(self, place: int) -> BoardSettings:
+        """The board at a place of the list, with the hands that it has."""
+        board = self.table.boards[place]
+        deal = dict(self.deals).get(board.number, board.deal)
+        return msgspec.structs.replace(board, deal=deal)
 
     def log(self, terminal: str) -> TerminalLog | None:
         return next((log for log in self.logs if log.terminal == terminal), None)
@@ -357,9 +379,39 @@ def _fold_command(record: Record, entry: CommandTaken) -> Record:
         record.number,
         entry.outdated,
     )
-    released = entry.done and command.service is Service.RELEASE
-    lost = frozenset[str]() if released else record.lost
-    return _replied(replace(record, lost=lost), reply)
+    if entry.done:
+        record = _fold_service(record, command)
+    return _replied(record, reply)
+
+
+def _fold_service(record: Record, command: DirectorCommand) -> Record:
+    """What a service changes by itself; other entries tell what the rest led to."""
+    match command.service:
+        case Service.RELEASE:
+            return replace(record, lost=frozenset())
+        case Service.ROUND:
+            return replace(record, rounds_open=record.rounds_open | {command.round})
+        case Service.DEAL:
+            deals = dict(record.deals) | {command.board: command.deal}
+            return replace(record, deals=tuple(deals.items()))
+        case _:
+            meant = command.play or len(record.plays)
+            playing = record.playing(meant)
+            served = _served(playing, command, record.number) if playing else None
+            return _on_play(record, meant, served)
+
+
+def _served(playing: Playing, command: DirectorCommand, number: int) -> Playing:
+    """A playing after a service that is about it alone."""
+    match command.service:
+        case Service.HANDS:
+            return replace(playing, hands_asked=True)
+        case Service.ADJUST if command.adjustment is not None:
+            return adjusted(playing, command.adjustment, number)
+        case Service.PENALTY if command.penalty is not None:
+            return penalized(playing, command.penalty, number)
+        case _:
+            return playing
 
 
 def _replied(record: Record, reply: CommandReply) -> Record:

@@ -7,6 +7,7 @@ from protocol.payloads import Acknowledge, Payload, Poll, encode_payload
 from protocol.topics import Topics
 from referee.displays import Displays, due, next_due, refresh, show_again
 from referee.publishing import Publisher
+from referee.slow_views import SlowViews
 from referee.table import Acknowledges, Output, Polls, ShowsAgain, Table
 
 BEHIND_S = 0.1
@@ -23,6 +24,7 @@ class Room:
     Attributes:
         table: the aggregate.
         publisher: of the retained topics.
+        slow: those of them that go out after a pause.
         topics: of the event.
         displays: of the seats.
         outputs: what the steps since the last sending want sent, in order.
@@ -34,6 +36,7 @@ class Room:
 
     table: Table
     publisher: Publisher
+    slow: SlowViews
     topics: Topics
     displays: Displays = field(default_factory=dict)
     outputs: dict[Output, None] = field(default_factory=dict)
@@ -43,7 +46,12 @@ class Room:
 
     def next_due(self) -> float | None:
         """When something is to be sent though nothing happens."""
-        times = (next_due(self.displays), self.publisher.next_due(), self.retry_at)
+        times = (
+            next_due(self.displays),
+            self.publisher.next_due(),
+            self.slow.next_due(),
+            self.retry_at,
+        )
         return min((t for t in times if t is not None), default=None)
 
     def send(self, send: Send, now: float) -> None:
@@ -67,6 +75,13 @@ class Room:
                     pass
         self.outputs.clear()
         self._send_views(send, now)
+        self._send_slowly(send, now)
+
+    def _send_slowly(self, send: Send, now: float) -> None:
+        self.slow.see(self.displays, now)
+        for publication in self.slow.publications(now):
+            if not send(publication.topic, publication.payload, True):
+                self.slow.again(publication, now + BEHIND_S)
 
     def _send_displays(self, send: Send, now: float) -> None:
         self.displays, ready = due(self.displays, now)

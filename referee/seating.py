@@ -15,6 +15,7 @@ from protocol.payloads import Pairs
 from referee.catalogue import Catalogue
 from referee.names import side_name
 from referee.record import Record
+from referee.rounds import awaits_round
 from referee.settings import BoardSettings
 from referee.visible import is_settled
 
@@ -31,6 +32,8 @@ def awaits_seats(record: Record) -> BoardSettings | None:
         return None
     if playing is not None and not is_settled(playing, record.event.questions):
         return None
+    if awaits_round(record) is not None:
+        return None  # asked when it has begun
     boards = record.table.boards
     board = boards[place]
     if not board.pairs.ns and not board.pairs.ew:

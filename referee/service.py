@@ -39,6 +39,7 @@ from referee.publishing import Publisher
 from referee.record import fold
 from referee.room import Room
 from referee.settings import RefereeSettings, TableSettings
+from referee.slow_views import Log, SlowViews
 from referee.table import (
     Cleared,
     Commanded,
@@ -114,7 +115,8 @@ class Referee:
             partial(self._analyst.ask, table.id),
         )
         begun = begin_table(self._settings, table, epoch=0)
-        return Room(begun, publisher, self._topics)
+        slow = SlowViews(self._topics, self._session, Log(begun.record))
+        return Room(begun, publisher, slow, self._topics)
 
     async def _take_over(self) -> None:
         """Fold the journal, as long as another referee writes it, until we rule."""
@@ -133,7 +135,9 @@ class Referee:
                 row.table,
             )
             return
-        room.table = Table(fold(room.table.record, row.entry), room.table.traffic)
+        before = room.table.record
+        room.slow.log.fold(before, row.entry)
+        room.table = Table(fold(before, row.entry), room.table.traffic)
 
     async def run(self) -> None:
         """Serve until cancelled; first, where another referee rules, stand by.
@@ -258,6 +262,7 @@ class Referee:
     def _reconnected(self) -> None:
         for room in self._rooms.values():
             room.publisher.forget()
+            room.slow.forget(time.monotonic())
             self._step(room, Reconnected())
 
     def _tick(self) -> None:
@@ -363,6 +368,7 @@ class Referee:
         room.touched = True
         name = _name(room)
         self._entries += [(name, entry) for entry in outcome.entries]
+        room.slow.add(outcome.entries, moment.now)
 
     def _shown(self, terminal: str, shown: TerminalShown) -> None:
         room = self._rooms.get(self._table_of.get(terminal, ""))

@@ -61,6 +61,15 @@ class Boards(StrEnum):
     PLACED = "placed"
 
 
+class Rounds(StrEnum):
+    """What opens a round at a table."""
+
+    AUTO = "auto"
+    """The end of the one before."""
+    CALLED = "called"
+    """The Director."""
+
+
 class LogLevel(StrEnum):
     """What the service writes to its log."""
 
@@ -175,6 +184,7 @@ class RefereeSettings(_Settings, frozen=True, kw_only=True):
     policies: PolicySettings = PolicySettings()
     questions: Questions = Questions.WAIT
     boards: Boards = Boards.AUTO
+    rounds: Rounds = Rounds.AUTO
     confirm_seats: bool = False
     """The pairs confirm who sits where, before the first board of a round."""
     lock_compelled: bool = True

@@ -3,7 +3,8 @@
 Each is computed whole from the record, so that no view can differ from the log.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from laws.board import format_deal
@@ -26,7 +27,8 @@ from protocol.payloads import (
     TableState,
 )
 from referee import order
-from referee.catalogue import catalogue
+from referee.catalogue import LANGUAGES, Catalogue, catalogue
+from referee.directors_questions import judgement_told
 from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
 from referee.evidence import evidence, evidence_in_words
@@ -35,7 +37,7 @@ from referee.foresight import foreseen
 from referee.happened import told_happening
 from referee.playing import Playing, ruling_of
 from referee.record import Record
-from referee.settings import RefereeSettings
+from referee.rounds import awaits_round
 from referee.table import Table
 from referee.visible import proposed, suspicions, waits_for_director
 from referee.wording import ruling_in_words
@@ -53,9 +55,12 @@ def table_state(table: Table, session: str) -> TableState:
         "edition": record.event.edition,
         "terminals": {t.id: table.traffic.link(t.id) for t in record.table.terminals},
     }
-    playing = record.play
+    place, playing = record.next_place, record.play
+    if place is not None:
+        following = record.table.boards[place]
+        common |= {"next_board": following.number, "next_round": following.round}
     if playing is None or playing.closed:
-        return TableState(phase=Phase.IDLE, **common)
+        return TableState(phase=Phase.IDLE, waiting=waiting(record), **common)
     state, play = playing.state, playing.state.play
     board = state.board
     return TableState(
@@ -67,7 +72,7 @@ def table_state(table: Table, session: str) -> TableState:
         vulnerable=tuple(side for side in SIDES if side in board.vulnerable),
         pairs=playing.board.pairs,
         turn=public_turn(playing),
-        waiting="director" if waits(playing, record.event) else "",
+        waiting=waiting(record),
         auction=_auction(playing),
         contract=_contract(state),
         trick=_cards(play.current.cards) if play else (),
@@ -79,9 +84,12 @@ def table_state(table: Table, session: str) -> TableState:
     )
 
 
-def waits(playing: Playing, event: RefereeSettings) -> bool:
-    """Whether the table waits for the Director."""
-    return waits_for_director(playing, event.questions)
+def waiting(record: Record) -> str:
+    """What the table waits for beside the seat to act, empty for nothing."""
+    playing = record.open_play
+    if playing is not None and waits_for_director(playing, record.event.questions):
+        return "director"
+    return "round" if awaits_round(record) is not None else ""
 
 
 def public_turn(playing: Playing) -> Seat | None:
@@ -168,36 +176,69 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
     return Desk(
         play=playing.number,
         board=playing.board.number,
-        questions=tuple(judged["questions"]),
+        questions=tuple(_questions(playing, judged)),
         foreseen=tuple(_foreseen(playing)),
         suspicions=_suspicions(playing, judged, secret),
         proposed=tuple(
-            {**rulings[number - 1], "number": number, "text": _told(playing, ruling)}
+            {**rulings[number - 1], "number": number, **_told(playing, ruling)}
             for number, ruling in proposed(playing)
         ),
         judged=judged,
+        deal=_deal(playing),
         **common,
     )
+
+
+def _deal(playing: Playing) -> str:
+    """The hands in PBN, when the Director has asked for them."""
+    hands = playing.state.board.hands
+    return format_deal(hands) if hands is not None and playing.hands_asked else ""
+
+
+def _questions(playing: Playing, judged: Plain) -> Iterator[Plain]:
+    """The open questions of the report, those to the Director in words."""
+    for plain, question in zip(
+        judged["questions"], playing.state.questions, strict=True
+    ):
+        if question.to is not None:
+            yield plain
+        else:
+            told = partial(judgement_told, playing, question)
+            yield {**plain, **in_all_languages(told)}
+
+
+def in_all_languages(told: Callable[[Catalogue], str]) -> Plain:
+    """``text`` in English, and ``texts`` in every other language."""
+    texts = {language: told(catalogue(language)) for language in LANGUAGES}
+    return {"text": texts.pop("en"), "texts": texts}
 
 
 def _foreseen(playing: Playing) -> Iterator[Plain]:
     """What the answers lead to that somebody must give before the board goes on."""
     if any(question.holds for question in playing.state.questions):
-        for answers, told in foreseen(playing, catalogue("en")):
-            if answers.question.holds:
-                yield from ({"line": line, "text": text} for line, text in told)
+        by_language = [foreseen(playing, catalogue(language)) for language in LANGUAGES]
+        for in_languages in zip(*by_language, strict=True):
+            if in_languages[0][0].question.holds:
+                yield from _foreseen_answers([told for _, told in in_languages])
+
+
+def _foreseen_answers(told: list[Sequence[tuple[str, str]]]) -> Iterator[Plain]:
+    """The answers to one question, each with what it leads to in every language."""
+    for answer in zip(*told, strict=True):
+        line = answer[0][0]
+        texts = dict(zip(LANGUAGES, (text for _, text in answer), strict=True))
+        yield {"line": line, "text": texts.pop("en"), "texts": texts}
 
 
 def _evidence(record: Record, solver: Solver) -> Iterator[Plain]:
     """Of every play: questions of 64C may be answered when the next one has begun."""
-    words = catalogue("en")
     for playing in record.plays:
         for found in evidence(playing.state, solver):
             yield {
                 "play": playing.number,
                 "board": playing.board.number,
                 **found.plain(),
-                "text": evidence_in_words(found, words),
+                **in_all_languages(partial(evidence_in_words, found)),
             }
 
 
@@ -207,16 +248,16 @@ def _suspicions(
     """Revokes that the table has not been told of, and rulings kept from it."""
     revokes = [] if playing.is_over else judged["revokes"]
     rulings = [
-        {**plain, "text": _told(playing, ruling)}
+        {**plain, **_told(playing, ruling)}
         for plain, ruling in zip(judged["rulings"], playing.state.rulings, strict=True)
         if key_of(ruling) in secret
     ]
     return (*revokes, *rulings)
 
 
-def _told(playing: Playing, ruling: Ruling) -> str:
+def _told(playing: Playing, ruling: Ruling) -> Plain:
     """A ruling explained to the Director."""
-    return told_to_director(playing, ruling, catalogue("en"))
+    return in_all_languages(partial(told_to_director, playing, ruling))
 
 
 def _held(table: Table) -> tuple[HeldEvent, ...]:
@@ -254,7 +295,6 @@ def rulings(playing: Playing, session: str) -> tuple[RulingPublished, ...]:
     """The rulings of a play that the table has been told of, as they stand now."""
     if not playing.told:
         return ()
-    words = catalogue("en")
     as_reported = report(playing.state)["rulings"]
     plain = {
         key_of(ruling): reported
@@ -268,7 +308,7 @@ def rulings(playing: Playing, session: str) -> tuple[RulingPublished, ...]:
             play=playing.number,
             board=playing.board.number,
             ruling=plain[key_of(ruling)],
-            text=ruling_in_words(playing, ruling, words),
+            **in_all_languages(partial(ruling_in_words, playing, ruling)),
         )
         for number, ruling in told
         if ruling is not None
@@ -293,8 +333,10 @@ def result(record: Record, playing: Playing, session: str) -> TableResult | None
         tricks={side: judged["tricks"][side.value] for side in SIDES},
         declarer_tricks=scored["declarer_tricks"] if scored else None,
         score_ns=scored["score_NS"] if scored else None,
-        number=max(playing.judged_at, default=0),
+        number=max(*playing.judged_at, playing.scored_at, 0),
         judged=judged,
+        adjustment=playing.adjustment,
+        penalties=playing.penalties,
     )
 
 

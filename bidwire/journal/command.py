@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from bidwire.journal.sources import open_journal
-from bidwire.journal.story import Line, tell
 from broker.complaint import one_of
+from protocol.payloads import LogLine
 from referee.catalogue import Catalogue, catalogue
 from referee.journal import Row, row_of
 from referee.journal_chain import (
@@ -20,6 +20,7 @@ from referee.journal_chain import (
     start_of,
     verify,
 )
+from referee.story import tell
 
 Say = Callable[[str], None]
 
@@ -124,7 +125,7 @@ def show_table(path: Path, wanted: Wanted, say: Say) -> None:
 
 
 def _plain(
-    event: str, table: str, lines: Iterable[Line], reading: _Reading
+    event: str, table: str, lines: Iterable[LogLine], reading: _Reading
 ) -> dict[str, Any]:
     broken = reading.broken
     return {
@@ -154,7 +155,7 @@ def _iso(at: float | None) -> str | None:
     return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds")
 
 
-def _in_words(lines: Iterable[Line], words: Catalogue) -> Iterator[str]:
+def _in_words(lines: Iterable[LogLine], words: Catalogue) -> Iterator[str]:
     """One line each under the day: local time, age of a key press, what happened."""
     day = ""
     for line in lines:
@@ -168,7 +169,7 @@ def _in_words(lines: Iterable[Line], words: Catalogue) -> Iterator[str]:
         yield f"{time} {_age(line, words):>10}  {line.text}"
 
 
-def _age(line: Line, words: Catalogue) -> str:
+def _age(line: LogLine, words: Catalogue) -> str:
     """How long before that time the key was pressed."""
     if line.age_ms is None:
         return ""

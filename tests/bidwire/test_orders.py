@@ -4,7 +4,16 @@ import pytest
 
 from bidwire.director import Order
 from bidwire.orders import OrderError, read_order
-from protocol.payloads import Service
+from laws.seats import Side
+from protocol.payloads import (
+    Adjustment,
+    Artificial,
+    Outcome,
+    Penalty,
+    PenaltyUnit,
+    Service,
+    SideScore,
+)
 
 
 @pytest.mark.parametrize(
@@ -17,6 +26,37 @@ from protocol.payloads import Service
         ("reject 2", Order(service=Service.REJECT, ruling=2)),
         ("attend 7", Order(service=Service.ATTEND, subject=7)),
         ("open 12", Order(service=Service.OPEN, board=12)),
+        ("round 2", Order(service=Service.ROUND, round=2)),
+        ("hands", Order(service=Service.HANDS)),
+        (
+            "adjust NS A+ EW A-: board fouled",
+            Order(
+                service=Service.ADJUST,
+                adjustment=Adjustment(
+                    SideScore(artificial=Artificial.PLUS),
+                    SideScore(artificial=Artificial.MINUS),
+                    "board fouled",
+                ),
+            ),
+        ),
+        (
+            "adjust NS +420 (4S by N) 60 %, -50 40 % EW -50",
+            Order(
+                service=Service.ADJUST,
+                adjustment=Adjustment(
+                    SideScore(outcomes=(Outcome(420, 60, "4S by N"), Outcome(-50, 40))),
+                    SideScore(outcomes=(Outcome(-50),)),
+                ),
+            ),
+        ),
+        ("adjust off", Order(service=Service.ADJUST, adjustment=Adjustment())),
+        (
+            "penalty EW 2.5 imps: late",
+            Order(
+                service=Service.PENALTY,
+                penalty=Penalty(Side.EAST_WEST, 2.5, PenaltyUnit.IMPS, "late"),
+            ),
+        ),
         ("close", Order(service=Service.CLOSE)),
         ("release t1-n", Order(service=Service.RELEASE, terminal="t1-n")),
         ("drop t1-n", Order(service=Service.RELEASE, terminal="t1-n", drop=True)),
@@ -43,6 +83,14 @@ def test_a_command_may_be_about_an_earlier_playing() -> None:
         ("close 3", "close: expected nothing else"),
         ("release", "expected the id of a terminal, got nothing"),
         ("release T1", "expected 1 to 32 of the characters a-z, 0-9, _ and -"),
+        ("hands N", "hands: expected nothing else, got 'N'"),
+        ("adjust NS A+", "adjust: expected NS SCORE EW SCORE: REASON, or off, got"),
+        ("adjust NS A+ EW B", "adjust: expected A+, A, A- or points such as +420 60 %"),
+        ("adjust NS 420 60 % EW A", "outcomes: expected 100 % together, got 60 %"),
+        ("adjust NS 425 EW A", "score_ns: expected a score that ends in 0, got 425"),
+        ("adjust NS 9990 EW A", "Expected `int` <= 7600"),
+        ("penalty EW 10", "penalty: expected NS or EW, an amount and one of percent"),
+        (f"adjust off: {'x' * 121}", "length <= 120"),
         (f"S 1S {'x' * 200}", "expected"),
     ],
 )

@@ -24,7 +24,12 @@ from protocol.messages import (
 from protocol.payloads import (
     PAYLOADS,
     Acknowledge,
+    Adjustment,
     Alarm,
+    Artificial,
+    Assignments,
+    AssignReply,
+    AssignTerminal,
     CommandReply,
     Contract,
     DaemonStatus,
@@ -34,17 +39,26 @@ from protocol.payloads import (
     HeldEvent,
     HelloReport,
     LinkState,
+    LogKind,
+    LogLine,
+    Outcome,
     Pairs,
     Payload,
     PayloadError,
+    Penalty,
+    PenaltyUnit,
     Phase,
     Poll,
     PublicCall,
     PublicCard,
     PublicTable,
     RulingPublished,
+    SeatDisplay,
     Service,
+    SideScore,
     SilentCall,
+    TableDisplays,
+    TableLog,
     TableResult,
     TableState,
     TerminalClear,
@@ -63,6 +77,10 @@ from protocol.topics import TopicKind
 from tests.protocol.samples import DISPLAY, EVENT, HELLO
 
 CONTRACT = Contract(4, "S", "X", Seat.NORTH)
+ADJUST = (
+    b'{"schema":"bidwire.command/1","id":"a","by":"b","expects":3,'
+    b'"service":"adjust","adjustment":'
+)
 ENVELOPE: dict[str, Any] = {
     "session": "run-1",
     "table": "t1",
@@ -158,6 +176,54 @@ SAMPLES: list[tuple[TopicKind, Payload]] = [
         ),
     ),
     (
+        TopicKind.TABLE_DIRECTOR,
+        DirectorCommand(
+            "c3",
+            "director",
+            12,
+            service=Service.ADJUST,
+            play=3,
+            adjustment=Adjustment(
+                SideScore(outcomes=(Outcome(420, 60, "4S by N"), Outcome(-50, 40))),
+                SideScore(artificial=Artificial.MINUS),
+                "Law 16B",
+            ),
+        ),
+    ),
+    (
+        TopicKind.TABLE_RESULT,
+        TableResult(
+            *("r", "t1", 3, 1, 2, Pairs("1", "2"), None, {}, None, None),
+            adjustment=Adjustment(
+                SideScore(artificial=Artificial.PLUS),
+                SideScore(artificial=Artificial.AVERAGE),
+            ),
+            penalties=(Penalty(Side.EAST_WEST, 10, PenaltyUnit.PERCENT, "late"),),
+        ),
+    ),
+    (
+        TopicKind.TABLE_LOG,
+        TableLog(
+            *("r", "t1", 3, 2, 1),
+            (LogLine(17, 1700000000.5, 250, 3, 2, LogKind.KEY, "N 1S"),),
+        ),
+    ),
+    (
+        TopicKind.TABLE_DISPLAYS,
+        TableDisplays(
+            *("r", "t1"),
+            (SeatDisplay("n1", Seat.NORTH, 17, (("Your call",),), ("Accept",)),),
+        ),
+    ),
+    (
+        TopicKind.DAEMON_DIRECTOR,
+        AssignTerminal("c4", "director", "n1", "SN-2"),
+    ),
+    (
+        TopicKind.DAEMON_ASSIGNMENTS,
+        Assignments("r", {"n1": "SN-2"}, (AssignReply("c4", "director", done=True),)),
+    ),
+    (
         TopicKind.PUBLIC,
         PublicTable(
             *("r", "t1", 2, 1, Seat.EAST, (), Pairs(), (), None, (), None, None)
@@ -240,12 +306,27 @@ def test_what_is_carried_over_comes_back() -> None:
             "expected either happening or service",
         ),
         (
+            TopicKind.TABLE_DIRECTOR,
+            ADJUST + b'{"ns":{"outcomes":[{"score_ns":50,"percent":60}]}}}',
+            "expected 100 % together, got 60 %",
+        ),
+        (
+            TopicKind.TABLE_DIRECTOR,
+            ADJUST + b'{"ns":{"artificial":"A+"}}}',
+            "expected a score for each side, or for none",
+        ),
+        (
+            TopicKind.TABLE_DIRECTOR,
+            ADJUST + b'{"ns":{"outcomes":[{"score_ns":55}]}}}',
+            "expected a score that ends in 0, got 55",
+        ),
+        (
             TopicKind.DAEMON_STATUS,
             b'{"schema":"bidwire.daemon/1","session":"a","online":1}',
             "Expected `bool`, got `int` - at `$.online`",
         ),
     ],
-    ids=range(9),
+    ids=range(12),
 )
 def test_a_bad_payload_is_told_by_topic_field_and_expectation(
     kind: TopicKind, data: bytes, expected: str

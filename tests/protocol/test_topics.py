@@ -55,6 +55,14 @@ BUILT = [
     (TOPICS.table_desk("t1"), "tables/t1/desk", TopicKind.TABLE_DESK),
     (TOPICS.table_director("t1"), "tables/t1/director", TopicKind.TABLE_DIRECTOR),
     (TOPICS.table_result("t1", 9), "tables/t1/results/9", TopicKind.TABLE_RESULT),
+    (TOPICS.table_log("t1", 9), "tables/t1/log/9", TopicKind.TABLE_LOG),
+    (TOPICS.table_displays("t1"), "tables/t1/displays", TopicKind.TABLE_DISPLAYS),
+    (TOPICS.daemon_director("d1"), "daemons/d1/director", TopicKind.DAEMON_DIRECTOR),
+    (
+        TOPICS.daemon_assignments("d1"),
+        "daemons/d1/assignments",
+        TopicKind.DAEMON_ASSIGNMENTS,
+    ),
     (TOPICS.public("t1"), "public/t1", TopicKind.PUBLIC),
 ]
 
@@ -144,13 +152,20 @@ def test_prompts_and_commands_are_never_retained() -> None:
         TopicKind.TERMINAL_DISPLAY,
         TopicKind.TERMINAL_ACK,
         TopicKind.TABLE_DIRECTOR,
+        TopicKind.DAEMON_DIRECTOR,
         TopicKind.TERMINAL_EVENTS,
         TopicKind.TERMINAL_SHOWN,
     } == set(TopicKind) - RETAINED
 
 
 def test_what_only_a_director_may_know_reaches_no_daemon_and_no_spectator() -> None:
-    for kind in (TopicKind.TABLE_DESK, TopicKind.TABLE_RESULT):
+    for kind in (
+        TopicKind.TABLE_DESK,
+        TopicKind.TABLE_DIRECTOR,
+        TopicKind.TABLE_RESULT,
+        TopicKind.TABLE_LOG,
+        TopicKind.TABLE_DISPLAYS,
+    ):
         for role in (Role.DAEMON, Role.SPECTATOR):
             assert MATRIX[kind][role] == frozenset()
 
@@ -161,11 +176,13 @@ def test_a_daemon_is_granted_its_own_terminals_and_the_tables() -> None:
         "bidwire/spring/daemons/d1/terminals/+/shown",
         "bidwire/spring/daemons/d1/terminals/+/status",
         "bidwire/spring/daemons/d1/status",
+        "bidwire/spring/daemons/d1/assignments",
     ]
     assert filters(Role.DAEMON, "spring", Access.SUBSCRIBE, "d1") == [
         "bidwire/spring/daemons/d1/terminals/+/display",
         "bidwire/spring/daemons/d1/terminals/+/ack",
         "bidwire/spring/daemons/+/status",
+        "bidwire/spring/daemons/d1/director",
         "bidwire/spring/tables/+/state",
         "bidwire/spring/tables/+/rulings/+",
     ]

@@ -5,17 +5,25 @@ what the table was told; nothing is judged again.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from enum import StrEnum
 
-from bidwire.rule_words import judgement_told, option_told
+import msgspec
+
 from broker.settings import BrokerSettings
 from laws.board import Edition
 from laws.report import report
 from laws.rulings import Status
 from laws.state import State
-from protocol.payloads import DirectorCommand
-from referee.catalogue import Catalogue
+from protocol.payloads import (
+    Adjustment,
+    DirectorCommand,
+    LogKind,
+    LogLine,
+    Penalty,
+    Service,
+    SideScore,
+)
+from referee.catalogue import LANGUAGES, Catalogue, catalogue
+from referee.directors_questions import judgement_told
 from referee.entries import (
     Alarmed,
     Attended,
@@ -43,63 +51,19 @@ from referee.journal import Row
 from referee.names import contract_name, seat_name
 from referee.playing import Playing, is_over
 from referee.prompts import NOTICES
+from referee.questions import option_told
 from referee.reasons import reason_in_words
 from referee.record import Aside, Record, fold
 from referee.settings import RefereeSettings, TableSettings
 from referee.wording import cited, ruling_in_words
 
-
-class Kind(StrEnum):
-    """What a line of the story is about."""
-
-    BOARD = "board"
-    KEY = "key"
-    """A call, a card or another key press of a player."""
-    ASIDE = "aside"
-    """A key press that was not applied."""
-    RULING = "ruling"
-    QUESTION = "question"
-    REFUSAL = "refusal"
-    DIRECTOR = "director"
-    """What the Director said or did."""
-    CALL = "call"
-    """A player called the Director."""
-    RESULT = "result"
-    ALARM = "alarm"
-    LINK = "link"
-    """A terminal's link came up or was lost, or events were lost with it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the story.
-
-    Attributes:
-        number: of the entry in the journal.
-        at: wall clock of the referee, seconds since 1970; None when it was not kept.
-        age_ms: milliseconds since the key was pressed, of a key press.
-        play: number of the playing, 0 before the first.
-        board: its board.
-        kind: what it is about.
-        text: in the reader's words, rulings with their citation.
-    """
-
-    number: int
-    at: float | None
-    age_ms: int | None
-    play: int
-    board: int
-    kind: Kind
-    text: str
-
-
-Told = tuple[Kind, str]
+Told = tuple[LogKind, str]
 
 
 def tell(
     event: str, table: str, rows: Iterable[Row], words: Catalogue
-) -> Iterator[Line]:
-    """The story of a table.
+) -> Iterator[LogLine]:
+    """The story of a table; each line has the number of its entry in the journal.
 
     Args:
         event: whose journal it is.
@@ -115,19 +79,54 @@ def tell(
         if row.table != table:
             continue
         before, record = record, fold(record, row.entry)
-        at = getattr(row.entry, "received", 0.0) or at
-        age = row.entry.age_ms if isinstance(row.entry, EventTaken) else None
-        playing = record.play
-        for kind, text in _told(row.entry, before, record, words):
-            yield Line(
-                row.number,
-                at or None,
-                age,
-                playing.number if playing else 0,
-                playing.board.number if playing else 0,
-                kind,
-                text,
-            )
+        at = received(row.entry) or at
+        for told in _told(row.entry, before, record, words):
+            yield _line(row.number, at, row.entry, record, told)
+
+
+def lines_of(
+    entry: Entry, before: Record, after: Record, at: float
+) -> Iterator[LogLine]:
+    """What an entry tells, in all languages; numbered as the table numbers it.
+
+    Args:
+        entry: of the table's journal.
+        before: the table before it.
+        after: and after it.
+        at: wall clock of the last entry that has one; 0 when there was none.
+    """
+    by_language = {
+        language: tuple(_told(entry, before, after, catalogue(language)))
+        for language in LANGUAGES
+    }
+    for i, told in enumerate(by_language["en"]):
+        line = _line(after.number, at, entry, after, told)
+        others = {
+            language: texts[i][1]
+            for language, texts in by_language.items()
+            if texts[i] != told
+        }
+        yield msgspec.structs.replace(line, texts=others)
+
+
+def received(entry: Entry) -> float:
+    """The wall clock of an entry, 0 when it was not kept."""
+    return float(getattr(entry, "received", 0.0))
+
+
+def _line(number: int, at: float, entry: Entry, record: Record, told: Told) -> LogLine:
+    kind, text = told
+    meant = entry.command.play if isinstance(entry, CommandTaken) else 0
+    playing = record.playing(meant) if meant else record.play
+    return LogLine(
+        number=number,
+        at=at or None,
+        age_ms=entry.age_ms if isinstance(entry, EventTaken) else None,
+        play=playing.number if playing else 0,
+        board=playing.board.number if playing else 0,
+        kind=kind,
+        text=text,
+    )
 
 
 def _empty(event: str, table: str) -> Record:
@@ -148,43 +147,43 @@ def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
 ) -> Iterator[Told]:
     match entry:
         case EventTaken():
-            yield Kind.KEY, told_happening(entry)
+            yield LogKind.KEY, told_happening(entry)
         case EventJudged(play=play) | CommandJudged(play=play):
             yield from _judged(before.playing(play), after.playing(play), words)
         case EventSetAside():
-            yield Kind.ASIDE, _aside(entry, before, words)
+            yield LogKind.ASIDE, _aside(entry, before, words)
         case EventMalformed():
             told = words.text(
                 "{terminal}: an event that breaks a rule of the wire: {reason}",
                 terminal=entry.terminal,
                 reason=entry.reason,
             )
-            yield Kind.ASIDE, told
+            yield LogKind.ASIDE, told
         case DirectorCalled():
-            yield Kind.CALL, _call(entry, words)
+            yield LogKind.CALL, _call(entry, words)
         case CommandTaken():
-            yield Kind.DIRECTOR, _command(entry, words)
+            yield LogKind.DIRECTOR, _command(entry, words)
         case CommandUnread():
             said = words.text("no command: {reason}", reason=entry.reason)
-            yield Kind.DIRECTOR, _director(entry.by, said, words)
+            yield LogKind.DIRECTOR, _director(entry.by, said, words)
         case PlayOpened():
-            yield Kind.BOARD, _opened(entry, words)
+            yield LogKind.BOARD, _opened(entry, words)
         case PlayClosed():
-            yield Kind.BOARD, words.text("The playing is closed.")
+            yield LogKind.BOARD, words.text("The playing is closed.")
         case RulingTold():
             told = words.text("The table is told (ruling {n}).", n=entry.number)
-            yield Kind.RULING, told
+            yield LogKind.RULING, told
         case RulingConfirmed():
             told = words.text("The Director confirms it (Law {law}).", law=entry.law)
-            yield Kind.RULING, told
+            yield LogKind.RULING, told
         case Attended():
             told = words.text("Entry {n} of the table is attended to.", n=entry.subject)
-            yield Kind.DIRECTOR, told
+            yield LogKind.DIRECTOR, told
         case Alarmed():
             where = f"{entry.terminal}: " if entry.terminal else ""
-            yield Kind.ALARM, words.text("Alarm: {text}", text=where + entry.text)
+            yield LogKind.ALARM, words.text("Alarm: {text}", text=where + entry.text)
         case TerminalSeen() | LinkLost() | EventsLost():
-            yield Kind.LINK, _link(entry, words)
+            yield LogKind.LINK, _link(entry, words)
         case EventServed() | SeatsConfirmed():
             pass  # the key press says it all
 
@@ -239,10 +238,49 @@ def _said(command: DirectorCommand) -> str:
     """The command as it is typed in ``bidwire direct``."""
     if command.service is None:
         return command.happening
-    subjects = (command.ruling, command.subject, command.board, command.terminal)
+    if command.service is Service.ADJUST and command.adjustment is not None:
+        return _adjustment(command.adjustment)
+    if command.service is Service.PENALTY and command.penalty is not None:
+        return _penalty(command.penalty)
+    subjects = (
+        command.ruling,
+        command.subject,
+        command.board,
+        command.round,
+        command.terminal,
+    )
     about = next((str(subject) for subject in subjects if subject), "")
     word = "drop" if command.drop else str(command.service)
     return f"{word} {about}".rstrip()
+
+
+def _adjustment(given: Adjustment) -> str:
+    if given.ns is None or given.ew is None:
+        said = "adjust off"
+    else:
+        said = f"adjust NS {_side_score(given.ns)} EW {_side_score(given.ew)}"
+    return f"{said}: {given.reason}" if given.reason else said
+
+
+def _side_score(score: SideScore) -> str:
+    """``A+``, or the outcomes: ``420 (4S by N) 60 %, -50 40 %``."""
+    if score.artificial is not None:
+        return score.artificial.value
+    return ", ".join(
+        " ".join(
+            [
+                f"{outcome.score_ns:+d}",
+                *([f"({outcome.told})"] if outcome.told else []),
+                *([f"{outcome.percent} %"] if len(score.outcomes) > 1 else []),
+            ]
+        )
+        for outcome in score.outcomes
+    )
+
+
+def _penalty(given: Penalty) -> str:
+    said = f"penalty {given.side} {given.amount:g} {given.unit}"
+    return f"{said}: {given.reason}" if given.reason else said
 
 
 def _link(entry: TerminalSeen | LinkLost | EventsLost, words: Catalogue) -> str:
@@ -278,18 +316,18 @@ def _judged(
             told = ruling_in_words(after, ruling, words)
             if ruling.status is Status.SUPERSEDED:
                 told = f"{words.text('Undone')}: {told}"
-            yield Kind.RULING, told
+            yield LogKind.RULING, told
     for refusal in new.refused[len(old.refused) :]:
         reason = reason_in_words(refusal.reason, words)
         told = f"{reason} ({cited(refusal.law, after, words)})"
-        yield Kind.REFUSAL, f"{words.text('Not allowed')}: {told}"
+        yield LogKind.REFUSAL, f"{words.text('Not allowed')}: {told}"
     for question in new.questions:
         if question not in old.questions:
             told_to = judgement_told if question.to is None else option_told
-            yield Kind.QUESTION, told_to(after, question, words)
+            yield LogKind.QUESTION, told_to(after, question, words)
     result = _result(new, words)
     if result and result != _result(old, words):
-        yield Kind.RESULT, result
+        yield LogKind.RESULT, result
 
 
 def _result(state: State, words: Catalogue) -> str:

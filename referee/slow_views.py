@@ -1,0 +1,194 @@
+"""What people read of a table at leisure: its log, and what its seats see.
+
+Both are long and change with every key press, so they go out after a pause (J10). To a
+log, key presses alone are worth a longer one: the state has the auction and the cards.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from protocol.payloads import (
+    LogKind,
+    LogLine,
+    SeatDisplay,
+    TableDisplays,
+    TableLog,
+    encode_payload,
+)
+from protocol.topics import Topics
+from referee.displays import Displays
+from referee.entries import Entry, PlayOpened
+from referee.publishing import Publication
+from referee.record import Record, fold
+from referee.story import lines_of, received
+
+PAUSE_S = 1.0
+"""Seconds between two publications of the same thing, at least."""
+
+KEYS_S = 10.0
+"""The same of a log to which nothing was added but key presses."""
+
+_LONG_AGO = float("-inf")
+
+
+@dataclass(slots=True)
+class Pause:
+    """When something may go out that does not at once.
+
+    Attributes:
+        due: when it goes out; None while nothing is new.
+        sent: when it last did.
+    """
+
+    due: float | None = None
+    sent: float = _LONG_AGO
+
+    def wants(self, now: float, pause: float) -> None:
+        """Something is new."""
+        wanted = max(now, self.sent + pause)
+        self.due = wanted if self.due is None else min(self.due, wanted)
+
+    def ends(self, now: float) -> bool:
+        """Whether it goes out now."""
+        if self.due is None or self.due > now:
+            return False
+        self.due, self.sent = None, now
+        return True
+
+
+@dataclass(slots=True)
+class Log:
+    """The log of the last play of a table.
+
+    Attributes:
+        record: the table as far as its entries have been told.
+        lines: of that play.
+    """
+
+    record: Record
+    lines: list[LogLine] = field(default_factory=list)
+    _before: list[Entry] = field(default_factory=list)
+    _at: float = 0.0
+
+    def fold(self, before: Record, entry: Entry) -> None:
+        """Take in an entry of an earlier term; of earlier plays nothing is kept."""
+        if isinstance(entry, PlayOpened):
+            self.record, self._before = before, []
+        self._before.append(entry)
+
+    def add(self, session: str, entries: Iterable[Entry]) -> list[TableLog]:
+        """Tell what the journal has got; returns the logs of plays that have ended."""
+        ended: list[TableLog] = []
+        for entry in (*self._before, *entries):
+            if isinstance(entry, PlayOpened):
+                if self.lines:
+                    ended.append(self.told(session))
+                self.lines = []
+            before, self.record = self.record, fold(self.record, entry)
+            self._at = received(entry) or self._at
+            self.lines += lines_of(entry, before, self.record, self._at)
+        self._before = []
+        return ended
+
+    def told(self, session: str) -> TableLog:
+        """The log so far."""
+        playing = self.record.play
+        return TableLog(
+            session=session,
+            table=self.record.table.id,
+            play=playing.number if playing else 0,
+            board=playing.board.number if playing else 0,
+            round=playing.board.round if playing else 0,
+            lines=tuple(self.lines),
+        )
+
+
+@dataclass(slots=True)
+class SlowViews:
+    """Log and displays of a table, as they are to be published.
+
+    Attributes:
+        topics: of the event.
+        session: the referee's.
+        log: of the table.
+    """
+
+    topics: Topics
+    session: str
+    log: Log
+    _ended: list[TableLog] = field(default_factory=list)
+    _again: list[Publication] = field(default_factory=list)
+    _again_at: float = 0.0
+    _log_pause: Pause = field(default_factory=Pause)
+    _displays: Displays = field(default_factory=dict)
+    _displays_pause: Pause = field(default_factory=Pause)
+
+    def add(self, entries: Iterable[Entry], now: float) -> None:
+        """The journal has got entries of the table."""
+        known = len(self.log.lines)
+        ended = self.log.add(self.session, entries)
+        self._ended += ended
+        new = self.log.lines if ended else self.log.lines[known:]
+        only_keys = all(line.kind is LogKind.KEY for line in new)
+        if new:
+            self._log_pause.wants(now, KEYS_S if only_keys else PAUSE_S)
+
+    def see(self, displays: Displays, now: float) -> None:
+        """The displays as they are now."""
+        if displays is not self._displays:
+            self._displays = displays
+            self._displays_pause.wants(now, PAUSE_S)
+
+    def forget(self, now: float) -> None:
+        """The broker may have lost them."""
+        self._displays_pause.wants(now, 0.0)
+        if self.log.lines:
+            self._log_pause.wants(now, 0.0)
+
+    def again(self, publication: Publication, at: float) -> None:
+        """The broker has not taken it: it is due again at this time."""
+        self._again.append(publication)
+        self._again_at = at
+
+    def next_due(self) -> float | None:
+        """When something is to be published though nothing happens."""
+        again = self._again_at if self._again else None
+        times = (again, self._log_pause.due, self._displays_pause.due)
+        return min((t for t in times if t is not None), default=None)
+
+    def publications(self, now: float) -> list[Publication]:
+        """What is due."""
+        if self._again and self._again_at > now:
+            return []
+        again, self._again = self._again, []
+        return [*again, *self._due(now)]
+
+    def _due(self, now: float) -> list[Publication]:
+        table = self.log.record.table.id
+        logs, self._ended = self._ended, []
+        if self._log_pause.ends(now):
+            logs.append(self.log.told(self.session))
+        due = [
+            Publication(self.topics.table_log(table, log.play), encode_payload(log))
+            for log in logs
+        ]
+        if self._displays_pause.ends(now):
+            shown = TableDisplays(self.session, table, _seat_displays(self._displays))
+            topic = self.topics.table_displays(table)
+            due.append(Publication(topic, encode_payload(shown)))
+        return due
+
+
+def _seat_displays(displays: Displays) -> tuple[SeatDisplay, ...]:
+    return tuple(
+        SeatDisplay(
+            terminal=shown.terminal,
+            seat=shown.display.seat,
+            rev=shown.display.rev,
+            pages=shown.display.pages,
+            choices=tuple(choice.label for choice in shown.display.choices),
+            locks=shown.display.locks,
+            shown=shown.due is None,
+        )
+        for shown in displays.values()
+    )

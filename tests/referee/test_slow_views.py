@@ -1,0 +1,173 @@
+"""The log of a table and what its seats see, as people read them."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from laws.seats import Seat
+from protocol.payloads import (
+    Adjustment,
+    Artificial,
+    LogKind,
+    Service,
+    SideScore,
+    TableDisplays,
+    TableLog,
+    TerminalShown,
+    decode_payload,
+)
+from protocol.topics import Topics, parse_topic
+from referee.displays import refresh, was_shown
+from referee.record import Record, fold
+from referee.settings import BoardSettings
+from referee.slow_views import KEYS_S, PAUSE_S, Log, SlowViews
+from tests.referee.bench import Bench, settings
+
+BOARDS = (BoardSettings(number=1), BoardSettings(number=2))
+
+
+class Reader:
+    """Reads what a table on the bench publishes at leisure."""
+
+    def __init__(self) -> None:
+        self.bench = Bench(settings(boards=BOARDS))
+        record = Record(self.bench.event, self.bench.event.tables[0])
+        self.slow = SlowViews(Topics("test"), "s", Log(record))
+        self.told = 0
+        self.now = 0.0
+
+    def take(self) -> None:
+        self.slow.add(self.bench.entries[self.told :], self.now)
+        self.told = len(self.bench.entries)
+
+    def read(self) -> Iterator[TableLog | TableDisplays]:
+        for publication in self.slow.publications(self.now):
+            kind = parse_topic(publication.topic).kind
+            payload = decode_payload(kind, publication.payload)
+            assert isinstance(payload, TableLog | TableDisplays)
+            yield payload
+
+
+@pytest.fixture
+def reader() -> Reader:
+    return Reader()
+
+
+def texts(log: TableLog | TableDisplays) -> list[str]:
+    assert isinstance(log, TableLog)
+    return [line.text for line in log.lines if line.kind is not LogKind.LINK]
+
+
+def test_the_log_has_calls_rulings_and_commands_in_order_with_times(
+    reader: Reader,
+) -> None:
+    reader.bench.does("N 1S", "S 2S", "E decline")
+    reader.bench.direct(service=Service.CLOSE)
+    reader.take()
+    log, _ = reader.read()
+    assert isinstance(log, TableLog)
+    assert (log.table, log.play, log.board) == ("t1", 1, 1)
+    assert texts(log)[:3] == ["Board 1, Laws of 2017", "N 1S", "S 2S"]
+    assert any("Law 29" in text or "Law 31" in text for text in texts(log))
+    assert "Director (director): close" in texts(log)
+    assert [line.number for line in log.lines] == sorted(
+        line.number for line in log.lines
+    )
+    keys = [line for line in log.lines if line.kind is LogKind.KEY]
+    assert [(line.at, line.age_ms) for line in keys] == [(1.7e9 + 1000.0, 0)] * 3
+
+
+def test_the_log_is_told_in_every_language(reader: Reader) -> None:
+    reader.take()
+    (log,) = reader.read()
+    assert isinstance(log, TableLog)
+    board = next(line for line in log.lines if line.kind is LogKind.BOARD)
+    assert board.texts["es"].startswith("Tablilla 1")
+
+
+def test_key_presses_alone_wait_longer_than_what_needs_a_director(
+    reader: Reader,
+) -> None:
+    reader.take()
+    list(reader.read())
+    reader.now = 100.0
+    reader.bench.does("N P")
+    reader.take()
+    assert len(list(reader.read())) == 1  # the last one is long ago
+    reader.bench.does("E P")
+    reader.take()
+    assert reader.slow.next_due() == 100.0 + KEYS_S
+    reader.bench.direct(service=Service.HANDS)
+    reader.take()
+    assert reader.slow.next_due() == 100.0 + PAUSE_S
+
+
+def test_the_log_of_a_play_goes_out_whole_when_the_next_begins(reader: Reader) -> None:
+    reader.bench.does("N P", "E P", "S P", "W P")
+    reader.take()
+    first, second = reader.read()
+    assert isinstance(first, TableLog)
+    assert isinstance(second, TableLog)
+    assert (first.board, second.board) == (1, 2)
+    assert "W P" in texts(first)
+    assert texts(second) == ["Board 2, Laws of 2017"]
+
+
+def test_a_later_score_names_the_play_that_it_is_about(reader: Reader) -> None:
+    reader.bench.does("N P", "E P", "S P", "W P")
+    average = SideScore(artificial=Artificial.AVERAGE)
+    given = Adjustment(average, average, "noise")
+    reader.bench.direct(service=Service.ADJUST, play=1, adjustment=given)
+    reader.take()
+    _, log = reader.read()
+    assert isinstance(log, TableLog)
+    last = log.lines[-1]
+    assert (last.play, last.board) == (1, 1)
+    assert last.text == "Director (director): adjust NS A EW A: noise"
+
+
+def test_after_a_restart_the_running_play_is_told_again_with_what_comes(
+    reader: Reader,
+) -> None:
+    bench = reader.bench
+    bench.does("N P", "E P", "S P", "W P", "E 1C")
+    record = Record(bench.event, bench.event.tables[0])
+    log = Log(record)
+    for entry in bench.entries:
+        log.fold(record, entry)
+        record = fold(record, entry)
+    before = len(bench.entries)
+    bench.does("S P")
+    assert log.add("s", bench.entries[before:]) == []
+    assert log.told("s").board == 2
+    assert [line.text for line in log.lines if line.kind is LogKind.KEY] == [
+        "E 1C",
+        "S P",
+    ]
+
+
+def test_displays_say_what_each_seat_sees_and_whether_it_is_shown(
+    reader: Reader,
+) -> None:
+    displays = refresh({}, reader.bench.record, 1, 0.0)
+    rev = displays["t1-n", Seat.NORTH].display.rev
+    shown = TerminalShown(epoch=1, rev=rev, seat=Seat.NORTH, session="s")
+    displays = was_shown(displays, "t1-n", shown)
+    reader.slow.see(displays, 0.0)
+    (seen,) = reader.read()
+    assert isinstance(seen, TableDisplays)
+    north = next(d for d in seen.displays if d.seat is Seat.NORTH)
+    east = next(d for d in seen.displays if d.seat is Seat.EAST)
+    assert "Your call" in " ".join(line for page in north.pages for line in page)
+    assert (north.shown, east.shown) == (True, False)
+    reader.slow.see(displays, 5.0)
+    assert reader.slow.next_due() is None
+
+
+def test_what_the_broker_did_not_take_goes_out_again(reader: Reader) -> None:
+    reader.take()
+    (publication,) = reader.slow.publications(0.0)
+    reader.slow.again(publication, 0.1)
+    assert reader.slow.publications(0.05) == []
+    assert reader.slow.next_due() == 0.1
+    assert reader.slow.publications(0.1) == [publication]
