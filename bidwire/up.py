@@ -5,6 +5,7 @@ import contextlib
 from collections.abc import AsyncIterator, Callable, Iterator
 from pathlib import Path
 
+from bidwire.assigning import Assigner
 from bidwire.bindings import LOOK, Bindings
 from bidwire.children import Child, RunFolder, run_until, write_private
 from bidwire.event_file import EventFile, EventFileError, naming, read_event_file
@@ -154,16 +155,27 @@ async def _run(
                 f" broker {for_referee}. Stop with Ctrl-C."
             )
             say(f"{event.event.id}: what waits for you: bidwire direct {path}")
-            if daemon is None:
+            if daemon is None or for_daemon is None:
                 await run_until(stop.wait(), children)
             else:
                 bindings = Bindings(event, path, daemon, say)
-                await run_until(_followed(bindings, run, children[1], stop), children)
+                assigner = Assigner(event.event.id, path, for_daemon, say)
+                taking = asyncio.create_task(assigner.run(), name="assign")
+                followed = _followed(bindings, run, children[1], stop, assigner)
+                try:
+                    await run_until(followed, children)
+                finally:
+                    taking.cancel()
+                    await asyncio.wait({taking})
     say(f"{event.event.id}: stopped; the journal is {journal_told(event, folder)}")
 
 
 async def _followed(
-    bindings: Bindings, run: RunFolder, daemon: Child, stop: asyncio.Event
+    bindings: Bindings,
+    run: RunFolder,
+    daemon: Child,
+    stop: asyncio.Event,
+    assigner: Assigner,
 ) -> None:
     """Tell the daemon which boxes have been replaced, until we are told to stop."""
     while not await _stopped(stop, LOOK):
@@ -171,3 +183,4 @@ async def _followed(
         if changed is not None:
             run.write_settings("daemon", changed)
             await daemon.renew()
+            assigner.publish()
