@@ -8,6 +8,9 @@ import typer
 from bidwire.exits import fail
 from laws.board import Edition
 
+MOST_EVENTS = 20_000
+"""Of one chain: an echo is told of each before it starts."""
+
 app = typer.Typer(no_args_is_help=True)
 
 
@@ -80,4 +83,32 @@ def double_dummy(
     try:
         bench_double_dummy(files, positions, seed, typer.echo)
     except NoBoardsError as error:
+        fail(str(error))
+
+
+@app.command()
+def chain(
+    *,
+    events: Annotated[
+        int, typer.Option(min=1, max=MOST_EVENTS, help="So many on each chain.")
+    ] = 1000,
+    warm_up: Annotated[
+        int,
+        typer.Option(min=0, max=MOST_EVENTS, help="So many before that do not count."),
+    ] = 100,
+    seed: Annotated[int, typer.Option(help="Of the boards.")] = 0,
+    json: Annotated[
+        bool, typer.Option("--json", help="One JSON object instead of words.")
+    ] = False,
+) -> None:
+    """From a terminal's event to the prompt, beside an echo in the referee's place."""
+    from bidwire.bench.chain import Options, UnansweredError
+    from bidwire.bench.chain_command import bench_chain
+    from bidwire.children import ChildError
+    from broker import EmbeddedBrokerError
+
+    options = Options(events=events, warm_up=warm_up, seed=seed)
+    try:
+        bench_chain(options, as_json=json, say=typer.echo)
+    except (ChildError, EmbeddedBrokerError, UnansweredError, OSError) as error:
         fail(str(error))

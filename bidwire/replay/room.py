@@ -51,6 +51,7 @@ class Room:
         pace: seconds between a display that lets a seat act and its key press.
         columns, rows: of every display.
         carrier: what lies between terminals and daemon.
+        one_terminal: each table has one terminal for its four seats, in place of four.
         faketime: the library that gives referee and daemon a clock that can jump; None
             leaves them the machine's.
     """
@@ -66,22 +67,23 @@ class Room:
     columns: int = 20
     rows: int = 4
     carrier: Carrier = Carrier.SERIAL
+    one_terminal: bool = False
     faketime: Path | None = None
 
     def simulator(self, run: Path) -> SimulatorSettings:
-        """Four terminals a table, each with its seat's part of every board."""
+        """The terminals of each table, with their seats' part of every board."""
         return SimulatorSettings(
             run_directory=str(run / "terminals"),
             terminals=tuple(
                 SimulatedSettings(
                     id=name,
                     table=table,
-                    seats=(seat,),
+                    seats=seats,
                     serial=name.upper(),
                     columns=self.columns,
                     rows=self.rows,
                 )
-                for table, seat, name in self.terminals()
+                for table, seats, name in self.terminals()
             ),
             tables=tuple(
                 TableScript(
@@ -107,11 +109,11 @@ class Room:
                     id=name,
                     port=self._port(run, number, name),
                     table=table,
-                    seats=(seat,),
+                    seats=seats,
                     serial=name.upper(),
                     security=Security.OPEN,
                 )
-                for number, (table, seat, name) in enumerate(self.terminals())
+                for number, (table, seats, name) in enumerate(self.terminals())
             ),
             log_level="WARNING",
         )
@@ -127,8 +129,8 @@ class Room:
                 TableSettings(
                     id=table,
                     terminals=tuple(
-                        RefereeTerminal(daemon=DAEMON, id=name, seats=(seat,))
-                        for at, seat, name in self.terminals()
+                        RefereeTerminal(daemon=DAEMON, id=name, seats=seats)
+                        for at, seats, name in self.terminals()
                         if at == table
                     ),
                     boards=tuple(self._board(plan) for plan in plans),
@@ -145,11 +147,11 @@ class Room:
             lock_compelled=self.lock_compelled,
         )
 
-    def terminals(self) -> Iterator[tuple[str, Seat, str]]:
-        """Table, seat and id of every terminal."""
+    def terminals(self) -> Iterator[tuple[str, tuple[Seat, ...], str]]:
+        """Table, seats and id of every terminal."""
         for table in self.tables:
-            for seat in SEATS:
-                yield table, seat, f"{table}-{seat.value.lower()}"
+            for seats in [SEATS] if self.one_terminal else [(seat,) for seat in SEATS]:
+                yield table, seats, f"{table}-{''.join(seats).lower()}"
 
     def _port(self, run: Path, number: int, name: str) -> str:
         if self.carrier is Carrier.BLE:
