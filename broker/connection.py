@@ -211,7 +211,11 @@ class Connection:
 
     def publish(self, topic: str, payload: bytes, qos: int, retain: bool) -> int:
         """Send a message and return its id, which `on_puback` names at QoS 1."""
-        return self._paho.publish(topic, payload, qos, retain).mid
+        mid = self._paho.publish(topic, payload, qos, retain).mid
+        # Now, not when the event loop comes round to it: the caller may have much to
+        # do before that, and the broker has nothing.
+        self._paho.loop_write()
+        return mid
 
     def send_puback(self, mid: int) -> None:
         """Acknowledge message `mid` of the broker's."""

@@ -11,11 +11,11 @@ import msgspec
 
 from laws.seats import Seat
 from protocol.limits import MESSAGE_MAX, REPEAT_S
-from protocol.messages import Display, encoded_size
+from protocol.messages import Asked, Display, encoded_size
 from protocol.payloads import DisplayPrompt, TerminalShown
 from referee.catalogue import catalogue
 from referee.fit import paginate
-from referee.prompts import prompt
+from referee.prompts import asks, prompt
 from referee.record import Record
 from referee.settings import TerminalSettings
 
@@ -36,6 +36,8 @@ class Shown:
     sent: int
     due: float | None
 
+
+_ASKS_NOTHING = frozenset({Asked.NONE, Asked.WAIT})
 
 Displays = dict[tuple[str, Seat], Shown]
 """The displays of a table, by terminal and seat."""
@@ -86,30 +88,40 @@ def _on_the_wire(display: DisplayPrompt) -> Display:
     return Display(**msgspec.structs.asdict(display))
 
 
-def refresh(displays: Displays, record: Record, epoch: int, now: float) -> Displays:
-    """The displays as the record has them now; what has changed is due at once."""
-    fresh: Displays = {}
-    for terminal in record.table.terminals:
-        for seat in terminal.seats:
-            display = display_of(record, terminal, seat, epoch)
-            before = displays.get((terminal.id, seat))
-            if before is not None and _same(before.display, display):
-                fresh[terminal.id, seat] = before
-            else:
-                fresh[terminal.id, seat] = Shown(terminal.id, display, 0, now)
-    return fresh
+def by_urgency(record: Record) -> list[tuple[TerminalSettings, Seat]]:
+    """The seats with their terminals, first those of whom something is asked.
+
+    The table waits for their prompts, and a broker takes one message after the other.
+    """
+    everyone = [(t, seat) for t in record.table.terminals for seat in t.seats]
+    playing = record.open_play
+    if playing is not None:
+        everyone.sort(key=lambda at: asks(record, playing, at[1])[0] in _ASKS_NOTHING)
+    return everyone
+
+
+def refreshed(
+    before: Shown | None,
+    record: Record,
+    at: tuple[TerminalSettings, Seat],
+    epoch: int,
+    now: float,
+) -> Shown:
+    """A display as the record has it now; one that has changed is due at once."""
+    terminal, seat = at
+    display = display_of(record, terminal, seat, epoch)
+    if before is not None and _same(before.display, display):
+        return before
+    return Shown(terminal.id, display, 0, now)
 
 
 def _same(before: DisplayPrompt, after: DisplayPrompt) -> bool:
     return bool(msgspec.structs.replace(after, rev=before.rev) == before)
 
 
-def show_again(displays: Displays, terminal: str, now: float) -> Displays:
-    """Everything of a terminal is due at once: it may have forgotten it."""
-    return {
-        key: replace(shown, sent=0, due=now) if shown.terminal == terminal else shown
-        for key, shown in displays.items()
-    }
+def shown_again(shown: Shown, now: float) -> Shown:
+    """A display that is due at once: its terminal may have forgotten it."""
+    return replace(shown, sent=0, due=now)
 
 
 def was_shown(displays: Displays, terminal: str, shown: TerminalShown) -> Displays:
@@ -124,22 +136,15 @@ def was_shown(displays: Displays, terminal: str, shown: TerminalShown) -> Displa
     return {**displays, key: replace(kept, due=None)}
 
 
-def _order(shown: DisplayPrompt | TerminalShown) -> tuple[int, int]:
-    return (shown.epoch, shown.rev)
-
-
-def due(displays: Displays, now: float) -> tuple[Displays, tuple[Shown, ...]]:
-    """The displays that are to be sent now, and when they will be again."""
-    ready = [shown for shown in displays.values() if _is_due(shown, now)]
-    for shown in ready:
-        wait = REPEAT_S[min(shown.sent, len(REPEAT_S) - 1)]
-        again = replace(shown, sent=shown.sent + 1, due=now + wait)
-        displays = {**displays, (shown.terminal, shown.display.seat): again}
-    return displays, tuple(ready)
-
-
-def _is_due(shown: Shown, now: float) -> bool:
+def is_due(shown: Shown, now: float) -> bool:
+    """Whether a display is to be sent now."""
     return shown.due is not None and shown.due <= now
+
+
+def sent(shown: Shown, now: float) -> Shown:
+    """A display that has been sent, and when it will be again."""
+    wait = REPEAT_S[min(shown.sent, len(REPEAT_S) - 1)]
+    return replace(shown, sent=shown.sent + 1, due=now + wait)
 
 
 def next_due(displays: Displays) -> float | None:

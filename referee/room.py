@@ -5,7 +5,15 @@ from dataclasses import dataclass, field
 
 from protocol.payloads import Acknowledge, Payload, Poll, encode_payload
 from protocol.topics import Topics
-from referee.displays import Displays, due, next_due, refresh, show_again
+from referee.displays import (
+    Displays,
+    by_urgency,
+    is_due,
+    next_due,
+    refreshed,
+    sent,
+    shown_again,
+)
 from referee.publishing import Publisher
 from referee.slow_views import SlowViews
 from referee.table import Acknowledges, Output, Polls, ShowsAgain, Table
@@ -59,11 +67,6 @@ class Room:
         epoch = self.table.traffic.epoch
         if self.retry_at is not None and self.retry_at <= now:
             self.retry_at, self.touched = None, True
-        if self.touched:
-            self.displays = refresh(self.displays, self.table.record, epoch, now)
-        for output in self.outputs:
-            if isinstance(output, ShowsAgain):
-                self.displays = show_again(self.displays, output.terminal, now)
         self._send_displays(send, now)
         for output in self.outputs:
             match output:
@@ -84,13 +87,22 @@ class Room:
                 self.slow.again(publication, now + BEHIND_S)
 
     def _send_displays(self, send: Send, now: float) -> None:
-        self.displays, ready = due(self.displays, now)
-        for shown in ready:
-            topic = self.topics.terminal_display(
-                self._daemon(shown.terminal), shown.terminal
-            )
-            # One that cannot be sent now is repeated like one that was lost.
-            send(topic, encode_payload(shown.display), False)
+        """Each is sent before the next is made, so that the most urgent waits least."""
+        record, epoch = self.table.record, self.table.traffic.epoch
+        for at in by_urgency(record):
+            terminal, seat = at
+            before = shown = self.displays.get((terminal.id, seat))
+            if shown is None or self.touched:
+                shown = refreshed(shown, record, at, epoch, now)
+            if ShowsAgain(terminal.id) in self.outputs:
+                shown = shown_again(shown, now)
+            if is_due(shown, now):
+                topic = self.topics.terminal_display(terminal.daemon, terminal.id)
+                # One that cannot be sent now is repeated like one that was lost.
+                send(topic, encode_payload(shown.display), False)
+                shown = sent(shown, now)
+            if shown is not before:
+                self.displays = {**self.displays, (terminal.id, seat): shown}
 
     def _acknowledge(self, send: Send, terminal: str) -> None:
         log = self.table.record.log(terminal)

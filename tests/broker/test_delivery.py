@@ -3,6 +3,7 @@
 import asyncio
 import signal
 import sys
+import threading
 
 import msgspec
 import pytest
@@ -34,6 +35,28 @@ async def test_messages_arrive_in_the_order_sent(live_broker: RunningBroker) -> 
         for n in range(800):
             assert writer.send(EVENTS_OF_D1, b"%d" % n)
         assert numbers(await receive(reader, 800)) == list(range(800))
+
+
+async def test_a_message_leaves_while_its_sender_is_busy(
+    live_broker: RunningBroker,
+) -> None:
+    listening, came = threading.Event(), threading.Event()
+
+    async def listen() -> None:
+        async with referee(live_broker) as reader:
+            await reader.wait_connected()
+            listening.set()
+            await receive(reader, 1)
+            came.set()
+
+    async with daemon(live_broker) as writer:
+        await writer.wait_connected()
+        reading = asyncio.create_task(asyncio.to_thread(asyncio.run, listen()))
+        await asyncio.to_thread(listening.wait)
+        assert writer.send(EVENTS_OF_D1, b"now")
+        arrived = came.wait(5)  # the sender's event loop does nothing meanwhile
+        await reading
+    assert arrived
 
 
 async def test_a_batch_holds_what_is_waiting_up_to_its_limit(

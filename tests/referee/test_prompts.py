@@ -14,7 +14,7 @@ from protocol.happenings import EventKey, Request, action_from
 from protocol.limits import MESSAGE_MAX
 from protocol.messages import Display, encoded_size
 from protocol.payloads import DisplayPrompt, encode_payload
-from referee.displays import display_of
+from referee.displays import by_urgency, display_of
 from referee.fit import PAGES_MAX
 from referee.record import Screen
 from referee.settings import BoardSettings, PolicySettings, Questions
@@ -173,3 +173,17 @@ def test_table_is_told_of_a_revoke_when_play_ends() -> None:
 
 
 # -- locks ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("played", "seat"),
+    [((), Seat.NORTH), (("N 1S",), Seat.EAST), (("N 1S", "S 2S"), Seat.WEST)],
+)
+def test_the_prompt_that_the_table_waits_for_is_the_most_urgent(
+    played: tuple[str, ...], seat: Seat
+) -> None:
+    bench = Bench(settings())
+    bench.does(*played)
+    order = [seat for _, seat in by_urgency(bench.record)]
+    assert order[0] is seat
+    assert order[1:] == [other for other in SEATS if other is not seat]

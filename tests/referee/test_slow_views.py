@@ -17,7 +17,7 @@ from protocol.payloads import (
     decode_payload,
 )
 from protocol.topics import Topics, parse_topic
-from referee.displays import refresh, was_shown
+from referee.displays import by_urgency, refreshed, was_shown
 from referee.record import Record, fold
 from referee.settings import BoardSettings
 from referee.slow_views import KEYS_S, PAUSE_S, Log, SlowViews
@@ -149,7 +149,11 @@ def test_after_a_restart_the_running_play_is_told_again_with_what_comes(
 def test_displays_say_what_each_seat_sees_and_whether_it_is_shown(
     reader: Reader,
 ) -> None:
-    displays = refresh({}, reader.bench.record, 1, 0.0)
+    record = reader.bench.record
+    displays = {
+        (terminal.id, seat): refreshed(None, record, (terminal, seat), 1, 0.0)
+        for terminal, seat in by_urgency(record)
+    }
     rev = displays["t1-n", Seat.NORTH].display.rev
     shown = TerminalShown(epoch=1, rev=rev, seat=Seat.NORTH, session="s")
     displays = was_shown(displays, "t1-n", shown)
