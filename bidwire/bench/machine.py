@@ -52,7 +52,7 @@ class Machine:
 
     def __str__(self) -> str:
         """In one line, for people."""
-        disk = f"{self.file_system or 'unknown file system'}"
+        disk = self.file_system or "unknown file system"
         return (
             f"{self.cores} cores ({self.processor}), {self.system},"
             f" Python {self.python}, {disk} that syncs a page in"
