@@ -19,6 +19,7 @@ from bidwire.exits import REFUSED, TO_SEE_TO, fail
 from bidwire.journal.cli import app as journal
 from bidwire.languages import Language, preferred_language
 from bidwire.replay.cli import replay
+from bidwire.results.cli import erase_names, results
 from bidwire.streams import standard_streams
 from bidwire.torture.cli import torture
 from laws.board import Edition
@@ -384,6 +385,8 @@ def status(
 
 app.command()(torture)
 app.command()(replay)
+app.command()(results)
+app.command("erase-names")(erase_names)
 
 
 def _read_text(file: str) -> str:

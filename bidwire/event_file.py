@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
+from bidwire.results.methods import Scoring
 from broker.complaint import complaint, one_of
 from broker.metrics import MetricsAddress, check_address
 from laws.board import Edition, IrregularCallPolicy, RevokePolicy, RulingsPolicy
@@ -64,6 +65,18 @@ class EventSection(_Section, frozen=True, kw_only=True):
     Director answers; ``assume``: the usual answer stands in until then."""
     journal: str = FILE
     """File of the referee's journal, beside the event file unless absolute."""
+    scoring: Scoring = Scoring.MATCHPOINTS
+    """How the tables that played a board are compared (docs/results.md)."""
+    title: str = ""
+    """The event's name in exports; left out: its id."""
+    club: str = ""
+    """Who holds it, in exports."""
+    club_number: str = ""
+    """The club's number at its federation, for USEBIO."""
+    retention_days: Annotated[int, Meta(ge=0, le=36500)] | None = None
+    """Days after the last happening until ``bidwire erase-names --due`` erases."""
+    signing_key: str | None = None
+    """File of the key that signs the journal's head when a round ends."""
 
 
 class PolicySection(_Section, frozen=True, kw_only=True):
@@ -143,6 +156,13 @@ class TableSection(_Section, frozen=True, kw_only=True):
     rounds: tuple[RoundSection, ...] = ()
 
 
+class TeamSection(_Section, frozen=True, kw_only=True):
+    """``[[teams]]``: the pairs of a team, for ``scoring = "teams"``."""
+
+    id: str
+    pairs: Annotated[tuple[str, ...], Meta(min_length=1)]
+
+
 class TerminalSection(_Section, frozen=True, kw_only=True):
     """``[[terminals]]``."""
 
@@ -174,6 +194,10 @@ class EventFile(_Section, frozen=True, kw_only=True):
     """Left out: the file ``event.journal``."""
     deals: str | None = None
     """PBN file of the hands; without it revokes are inferred."""
+    names: str | None = None
+    """File of the players' names, by the pairs' ids: ``bidwire.results.names``."""
+    teams: tuple[TeamSection, ...] = ()
+    """Pairs that stand in no team are a team by their own id."""
     tables: Annotated[tuple[TableSection, ...], Meta(min_length=1)]
     terminals: Annotated[tuple[TerminalSection, ...], Meta(min_length=1)]
 
@@ -238,6 +262,7 @@ def _problems(event: EventFile) -> Iterator[str]:
     if event.journal is not None:
         yield from _journal_problems(event, event.journal)
     yield from _table_problems(event.tables)
+    yield from _team_problems(event)
     yield from _terminal_problems(event)
 
 
@@ -295,6 +320,25 @@ def _table_problems(tables: tuple[TableSection, ...]) -> Iterator[str]:
                 if number in seen:
                     yield f"{key}: board {number} is given twice"
                 seen.add(number)
+
+
+def _team_problems(event: EventFile) -> Iterator[str]:
+    yield from _twice("teams", (team.id for team in event.teams))
+    yield from _twice(
+        "teams: pair", (pair for team in event.teams for pair in team.pairs)
+    )
+    known = pair_ids(event.tables)
+    for i, team in enumerate(event.teams):
+        for pair in team.pairs:
+            if pair not in known:
+                yield f"teams[{i}].pairs: expected pairs of the tables, got {pair!r}"
+
+
+def pair_ids(tables: tuple[TableSection, ...]) -> set[str]:
+    """The ids of all pairs that the event has at its tables."""
+    parts = [(t.ns, t.ew) for t in tables]
+    parts += [(part.ns, part.ew) for table in tables for part in table.rounds]
+    return {pair for pairs in parts for pair in pairs if pair}
 
 
 def _board_lists(i: int, table: TableSection) -> Iterator[tuple[str, str]]:

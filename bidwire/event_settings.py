@@ -12,9 +12,11 @@ from bidwire.event_file import (
     JournalSection,
     TableSection,
     board_numbers,
+    pair_ids,
     read_seats,
 )
 from bidwire.records import Record, RecordError, read_records
+from bidwire.results.names import Names, NamesError, read_names
 from broker.errors import CertificateError
 from broker.settings import BrokerSettings
 from laws.board import format_deal
@@ -90,7 +92,8 @@ def referee_settings(
     Raises:
         EventFileError: the deals cannot be used; names the key.
     """
-    deals = _read_deals(event, folder)
+    deals = read_deals(event, folder)
+    names = read_event_names(event, folder)
     settings = RefereeSettings(
         event=event.event.id,
         broker=broker,
@@ -128,6 +131,7 @@ def referee_settings(
         rounds=event.event.rounds,
         confirm_seats=event.event.confirm_seats,
         publish=event.event.publish,
+        names=names.displayed(),
         metrics=event.metrics.referee,
     )
     try:
@@ -157,6 +161,33 @@ def daemon_settings(
         raise EventFileError(str(error)) from None
 
 
+def read_event_names(event: EventFile, folder: Path) -> Names:
+    """The players' names; none when the event keeps none.
+
+    Raises:
+        EventFileError: the file cannot be used, or names a pair that no table has.
+    """
+    if event.names is None:
+        return Names()
+    try:
+        names = read_names(folder / event.names)
+    except NamesError as error:
+        raise EventFileError(f"names: {error}") from None
+    known = pair_ids(event.tables) | {team.id for team in event.teams}
+    for pair in names.pairs:
+        if pair not in known:
+            raise EventFileError(
+                f"names: {folder / event.names}: pairs: expected pairs of the tables,"
+                f" got {pair!r}"
+            )
+    return names
+
+
+def seatings(event: EventFile) -> tuple[Pairs, ...]:
+    """Who sits where in the whole event."""
+    return tuple(board.pairs for table in event.tables for board in _boards(table, {}))
+
+
 def _boards(table: TableSection, deals: dict[int, str]) -> tuple[BoardSettings, ...]:
     if table.boards:
         parts = [(0, table.boards, Pairs(ns=table.ns, ew=table.ew))]
@@ -172,7 +203,7 @@ def _boards(table: TableSection, deals: dict[int, str]) -> tuple[BoardSettings, 
     )
 
 
-def _read_deals(event: EventFile, folder: Path) -> dict[int, str]:
+def read_deals(event: EventFile, folder: Path) -> dict[int, str]:
     """The deals by board number, for every board that the event plays."""
     if event.deals is None:
         return {}

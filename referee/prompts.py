@@ -161,7 +161,7 @@ def _where(
     yield last_trick_line(playing, words)
     yield board_line(playing.board.number, playing.state.board, words)
     if not playing.state.auction.legal_calls:
-        yield pairs_line(playing.board, words)
+        yield pairs_line(record, playing.board, words)
         yield from _last_result(record, playing, words)
     yield auction_block(playing, columns)
 

@@ -55,17 +55,24 @@ def is_about_seats(record: Record, happened: object) -> bool:
 
 
 def pair_at(pairs: Pairs, side: Side) -> str:
-    """The pair that the event expects at these seats, by its name."""
+    """The id of the pair that the event expects at these seats."""
     return pairs.ns if side is Side.NORTH_SOUTH else pairs.ew
 
 
-def pairs_line(board: BoardSettings, words: Catalogue) -> str:
+def named_pair(record: Record, pair: str) -> str:
+    """A pair as displays name it: nothing that is journalled or retained."""
+    return record.event.names.get(pair, pair) or "?"
+
+
+def pairs_line(record: Record, board: BoardSettings, words: Catalogue) -> str:
     """The round, and who plays whom; empty when the event names nobody."""
     pairs = board.pairs
     if not pairs.ns and not pairs.ew:
         return ""
     told = words.text(
-        "{ns} North-South, {ew} East-West", ns=pairs.ns or "?", ew=pairs.ew or "?"
+        "{ns} North-South, {ew} East-West",
+        ns=named_pair(record, pairs.ns),
+        ew=named_pair(record, pairs.ew),
     )
     if not board.round:
         return told
@@ -83,8 +90,9 @@ def seats_in_words(record: Record, seat: Seat, words: Catalogue) -> Iterator[str
         yield words.text("{side} must confirm their seats", side=other)
     else:
         pair, side = pair_at(board.pairs, seat.side), side_name(seat.side, words)
-        yield words.text("Are you {pair}, {side}?", pair=pair or "?", side=side)
-    yield pairs_line(board, words)
+        asked = named_pair(record, pair)
+        yield words.text("Are you {pair}, {side}?", pair=asked, side=side)
+    yield pairs_line(record, board, words)
 
 
 def seat_choices(record: Record, seat: Seat, words: Catalogue) -> tuple[Choice, ...]:

@@ -192,6 +192,9 @@ class RefereeSettings(_Settings, frozen=True, kw_only=True):
     publish: str = "after_board"
     """``after_board``, ``live``, or ``delay N`` with N in minutes."""
 
+    names: dict[str, str] = {}
+    """What displays say for a pair's id; it stands nowhere else, so that players'
+    names can be erased though the journal cannot be changed."""
     log_level: LogLevel = LogLevel.INFO
     metrics: MetricsAddress | None = None
     """Address at which Prometheus may read figures; None serves none."""

@@ -19,8 +19,9 @@ from protocol.topics import Topics
 from referee.displays import Displays
 from referee.entries import Entry, PlayOpened
 from referee.publishing import Publication
+from referee.folding import received
 from referee.record import Record, fold
-from referee.story import lines_of, received
+from referee.story import lines_of
 
 PAUSE_S = 1.0
 """Seconds between two publications of the same thing, at least."""

@@ -8,8 +8,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from broker.settings import BrokerSettings
-from laws.board import Edition
 from laws.report import report
 from laws.rulings import Status
 from laws.state import State
@@ -46,6 +44,7 @@ from referee.entries import (
     SeatsConfirmed,
     TerminalSeen,
 )
+from referee.folding import empty_record, received
 from referee.happened import told_happening
 from referee.journal import Row
 from referee.names import contract_name, seat_name
@@ -54,7 +53,6 @@ from referee.prompts import NOTICES
 from referee.questions import option_told
 from referee.reasons import reason_in_words
 from referee.record import Aside, Record, fold
-from referee.settings import RefereeSettings, TableSettings
 from referee.wording import cited, ruling_in_words
 
 Told = tuple[LogKind, str]
@@ -74,7 +72,7 @@ def tell(
     Raises:
         CodecError: an entry holds what is no event of the engine.
     """
-    record, at = _empty(event, table), 0.0
+    record, at = empty_record(event, table), 0.0
     for row in rows:
         if row.table != table:
             continue
@@ -109,11 +107,6 @@ def lines_of(
         yield msgspec.structs.replace(line, texts=others)
 
 
-def received(entry: Entry) -> float:
-    """The wall clock of an entry, 0 when it was not kept."""
-    return float(getattr(entry, "received", 0.0))
-
-
 def _line(number: int, at: float, entry: Entry, record: Record, told: Told) -> LogLine:
     kind, text = told
     meant = entry.command.play if isinstance(entry, CommandTaken) else 0
@@ -127,19 +120,6 @@ def _line(number: int, at: float, entry: Entry, record: Record, told: Told) -> L
         kind=kind,
         text=text,
     )
-
-
-def _empty(event: str, table: str) -> Record:
-    """A table of which nothing is known but what its entries will say."""
-    settings = TableSettings(id=table, terminals=())
-    whole = RefereeSettings(
-        event=event,
-        broker=BrokerSettings(),
-        journal="journal",
-        edition=Edition.LAWS_2017,
-        tables=(settings,),
-    )
-    return Record(whole, settings)
 
 
 def _told(  # noqa: C901, PLR0912 - one branch a kind of entry

@@ -7,7 +7,7 @@ and the order in which things happened.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from bidwire.records.export_comments import auction_comments, play_comments
 from bidwire.records.export_sections import (
@@ -69,6 +69,7 @@ def write_pbn(
     *,
     tags: Mapping[str, str] | None = None,
     times: Mapping[int, float] | None = None,
+    sections: Iterable[str] = (),
 ) -> str:
     """Write a judged board, finished or not, as one game of a PBN file.
 
@@ -79,6 +80,7 @@ def write_pbn(
             any supplemental tag.
         times: seconds that a call or card took, by the line of its happening; with it
             the two time tables are written, a ``-`` where it says nothing.
+        sections: lines of other sections and comments, before the auction.
 
     Returns:
         The lines of the game and the empty line that ends it. A file of games begins
@@ -89,14 +91,30 @@ def write_pbn(
     """
     told = {_name(name): value for name, value in (tags or {}).items()}
     known = {**told, **_of_board(state), **_of_result(state)}
-    lines = [_tag(name, known.get(name, _UNKNOWN.get(name, "?"))) for name in MANDATORY]
-    lines += [_tag(name, known[name]) for name in sorted(known.keys() - MANDATORY)]
+    lines = [*_head(known), *sections]
     lines += auction_section(state, auction_comments(state))
     lines += play_section(state, play_comments(state))
     if times:
         lines += auction_times(state, times)
         lines += play_times(state, times)
     return "\n".join(lines) + "\n\n"
+
+
+def write_result(tags: Mapping[str, str], sections: Iterable[str] = ()) -> str:
+    """Write a game of which nothing is known but its tags.
+
+    Args:
+        tags: all of them, spelt as in the standard.
+        sections: lines of other sections and comments.
+    """
+    return "\n".join([*_head(tags), *sections]) + "\n\n"
+
+
+def _head(known: Mapping[str, str]) -> list[str]:
+    """The tags, the mandatory ones first and in the order of the standard."""
+    lines = [_tag(name, known.get(name, _UNKNOWN.get(name, "?"))) for name in MANDATORY]
+    lines += [_tag(name, known[name]) for name in sorted(known.keys() - MANDATORY)]
+    return lines
 
 
 def _name(name: str) -> str:

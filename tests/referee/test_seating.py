@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from laws.seats import SEATS, Seat, Side
@@ -9,7 +10,7 @@ from protocol.happenings import GiveAnswer, PlaceBoard
 from protocol.payloads import DisplayPrompt, Pairs, Service
 from referee.record import Aside
 from referee.settings import Boards, BoardSettings, TerminalSettings
-from referee.views import desk
+from referee.views import desk, table_state
 from tests.referee.bench import Bench, aside, calls, settings
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
@@ -52,6 +53,19 @@ def test_board_dealer_vulnerability_round_and_pairs_are_shown_before_a_call() ->
         assert "Round 1: Pair 3 North-South, Pair 4 East-West" in shown
     bench.does("N P")
     assert "Pair 3" not in text(bench.display(E))
+
+
+def test_displays_have_the_names_and_nothing_that_is_kept_has_them() -> None:
+    names = {"Pair 3": "Pair 3 Ana - Bo", "Pair 4": "Pair 4 Cy - Di"}
+    bench = confirming(names=names)
+    assert "Are you Pair 3 Ana - Bo, North-South?" in text(bench.display(N))
+    bench.does(says(E, "no"))
+    bench.does(says(N))
+    assert bench.record.calls[0].reason == "wrong seats: EW is not Pair 4"
+    bench.does(says(W))
+    assert "Round 1: Pair 3 Ana - Bo North-South" in text(bench.display(S))
+    kept = [*bench.entries, table_state(bench.table, "s"), desk(bench.table, "s")]
+    assert b"Cy - Di" not in msgspec.json.encode(kept)
 
 
 def test_board_opens_when_both_pairs_have_confirmed_their_seats() -> None:
