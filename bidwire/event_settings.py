@@ -42,6 +42,12 @@ def journal_path(event: EventFile, folder: Path) -> Path:
     return folder / event.event.journal
 
 
+def heads_path(event: EventFile, folder: Path) -> Path:
+    """Where the journal's signed heads are kept."""
+    journal = journal_path(event, folder)
+    return journal.with_name(f"{journal.name}.heads")
+
+
 def journal_told(event: EventFile, folder: Path) -> str:
     """Where the journal is, for people."""
     if event.journal is not None:
@@ -186,6 +192,11 @@ def read_event_names(event: EventFile, folder: Path) -> Names:
 def seatings(event: EventFile) -> tuple[Pairs, ...]:
     """Who sits where in the whole event."""
     return tuple(board.pairs for table in event.tables for board in _boards(table, {}))
+
+
+def rounds_of(table: TableSection) -> list[int]:
+    """The round of each board of a table, in the order of play."""
+    return [board.round for board in _boards(table, {})]
 
 
 def _boards(table: TableSection, deals: dict[int, str]) -> tuple[BoardSettings, ...]:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 
 from bidwire.assigning import Assigner
@@ -18,6 +18,8 @@ from bidwire.event_settings import (
     journal_told,
     referee_settings,
 )
+from bidwire.journal.rounds import LOOK as SIGN_LOOK
+from bidwire.journal.rounds import RoundSigner, signing_key
 from bidwire.stopping import on_signals
 from broker import BrokerSettings, EmbeddedBroker
 from broker.errors import BrokerStoreError
@@ -135,6 +137,7 @@ async def _run(
     stop = asyncio.Event()
     on_signals(asyncio.get_running_loop(), lambda _number: stop.set())
     check_journal(event, folder)
+    signer = _signer(event, folder, say)
     brokers = _brokers(event, folder, only_referee=only_referee)
     async with brokers as (for_referee, for_daemon):
         referee = referee_settings(event, folder, for_referee)
@@ -155,19 +158,57 @@ async def _run(
                 f" broker {for_referee}. Stop with Ctrl-C."
             )
             say(f"{event.event.id}: what waits for you: bidwire direct {path}")
+            beside = [_signed(signer)] if signer is not None else []
             if daemon is None or for_daemon is None:
-                await run_until(stop.wait(), children)
+                done: Coroutine[object, object, object] = stop.wait()
             else:
                 bindings = Bindings(event, path, daemon, say)
                 assigner = Assigner(event.event.id, path, for_daemon, say)
-                taking = asyncio.create_task(assigner.run(), name="assign")
-                followed = _followed(bindings, run, children[1], stop, assigner)
-                try:
-                    await run_until(followed, children)
-                finally:
-                    taking.cancel()
-                    await asyncio.wait({taking})
+                beside.append(assigner.run())
+                done = _followed(bindings, run, children[1], stop, assigner)
+            async with _beside(beside):
+                await run_until(done, children)
+    if signer is not None:
+        signer.look()
     say(f"{event.event.id}: stopped; the journal is {journal_told(event, folder)}")
+
+
+def _signer(
+    event: EventFile, folder: Path, say: Callable[[str], None]
+) -> RoundSigner | None:
+    """Who signs the journal when a round ends, if the event wants it."""
+    key = signing_key(event, folder)
+    if key is None:
+        return None
+    if event.journal is not None:
+        say(
+            f"{event.event.id}: a journal in a cluster is signed by `bidwire journal"
+            " sign`, not by itself"
+        )
+        return None
+    return RoundSigner(event, folder, key, say)
+
+
+async def _signed(signer: RoundSigner) -> None:
+    """Sign the journal as rounds end."""
+    while True:
+        await asyncio.sleep(SIGN_LOOK)
+        await asyncio.to_thread(signer.look)
+
+
+@contextlib.asynccontextmanager
+async def _beside(
+    work: Iterable[Coroutine[object, object, None]],
+) -> AsyncIterator[None]:
+    """Do something else at the same time, until this is over."""
+    tasks = {asyncio.create_task(each) for each in work}
+    try:
+        yield
+    finally:
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks)
 
 
 async def _followed(

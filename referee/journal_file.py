@@ -66,15 +66,15 @@ class JournalFile:
             )
         return str(row[0])
 
-    def links(self) -> Iterator[Link]:
-        """All entries as they are stored, in order.
+    def links(self, after: int = 0) -> Iterator[Link]:
+        """The entries after a number as they are stored, in order; 0 is all.
 
         Raises:
             BrokenChainError: the file is damaged from here on.
         """
-        number = 0
+        number = after
         try:
-            for link in read_links(self._db):
+            for link in read_links(self._db, after):
                 yield link
                 number = link.number
         except sqlite3.DatabaseError as error:

@@ -7,6 +7,20 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+from bidwire.event_file import EventFileError, naming, read_event_file
+from bidwire.event_settings import heads_path
+from bidwire.journal.signing import (
+    SignedHead,
+    SigningError,
+    append_head,
+    check_signature,
+    hex_of,
+    make_key,
+    read_key,
+    sign,
+)
 from bidwire.journal.sources import open_journal
 from broker.complaint import one_of
 from protocol.payloads import LogLine
@@ -29,20 +43,118 @@ class NoSuchTableError(ValueError):
     """The journal has no such table, or board: says which it has."""
 
 
-def verify_journal(path: Path, noted: Iterable[Head], say: Say) -> None:
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """Signed heads, and the key that they must be signed by."""
+
+    heads: tuple[SignedHead, ...]
+    public: Ed25519PublicKey
+
+
+def verify_journal(
+    path: Path,
+    noted: Iterable[Head],
+    say: Say,
+    *,
+    signed: Signed | None = None,
+) -> None:
     """Check a journal and say that it is whole, and its head.
+
+    Args:
+        path: the journal, or an event file.
+        noted: heads noted earlier.
+        say: prints a line for people.
+        signed: signed heads, which it must have had.
 
     Raises:
         BrokenChainError: names the first entry that does not fit.
+        BrokenSignatureError: a head was not signed by this key, or not so.
         JournalError: it is none.
     """
-    heads = tuple(noted)
+    heads, found = tuple(noted), signed.heads if signed is not None else ()
     with open_journal(path) as journal:
-        head = verify(journal.event, journal.links(), heads)
+        if signed is not None:
+            for each in found:
+                check_signature(each, journal.event, signed.public)
+        wanted = (*heads, *(each.head for each in found))
+        _check_alike(wanted)
+        head = verify(journal.event, journal.links(), wanted)
         say(f"{path}: event {journal.event}: whole, {head.number} entries")
-    for each in heads:
-        say(f"noted {each.number}: still the same")
+    for noted_head in heads:
+        say(f"noted {noted_head.number}: still the same")
+    for each in found:
+        of_round = f"round {each.round}, " if each.round else ""
+        say(f"signed {each.number} ({of_round}{each.time}): still the same")
     say(f"head {head}")
+
+
+def _check_alike(heads: Iterable[Head]) -> None:
+    """Raise BrokenChainError where two heads say different things of an entry."""
+    known: dict[int, bytes] = {}
+    for head in heads:
+        if known.setdefault(head.number, head.hash) != head.hash:
+            raise BrokenChainError(head.number, "two heads of it are not the same")
+
+
+def sign_journal(
+    path: Path, key: Path | None, round_number: int, output: Path | None, say: Say
+) -> None:
+    """Check a journal, sign its head, and write that behind those signed before.
+
+    Args:
+        path: the journal, or an event file.
+        key: file of the key; None is that of the event file.
+        round_number: the round that has ended; 0 names none.
+        output: file of the signed heads; None is the one beside the journal.
+        say: prints a line for people.
+
+    Raises:
+        SigningError: the key cannot be used, or none is named.
+        EventFileError: the event file is wrong.
+        BrokenChainError, JournalError: the journal cannot be signed.
+        OSError: the signed head cannot be written.
+    """
+    heads = path.with_name(f"{path.name}.heads")
+    if path.suffix == ".toml":
+        event, folder = read_event_file(path), path.resolve().parent
+        heads = heads_path(event, folder)
+        if key is None and event.event.signing_key is not None:
+            key = folder / event.event.signing_key
+    if key is None:
+        raise SigningError(f"{path}: expected --key, or an event with a signing_key")
+    secret = read_key(key)
+    with open_journal(path) as journal:
+        head = verify(journal.event, journal.links())
+        signed = sign(journal.event, round_number, head, secret)
+    file = output or heads
+    append_head(file, signed)
+    say(f"head {head} signed in {file}")
+
+
+def make_signing_key(path: Path, say: Say) -> None:
+    """Make the key pair that an event file names.
+
+    Raises:
+        EventFileError: the event file is wrong, names no key, or there is one.
+        OSError: it cannot be written.
+    """
+    event = read_event_file(path)
+    with naming(path):
+        if event.event.signing_key is None:
+            raise EventFileError(
+                "event.signing_key: expected the file that the key is to be written to,"
+                f' such as signing_key = "{event.event.id}.key"'
+            )
+        file = path.resolve().parent / event.event.signing_key
+        if file.exists():
+            raise EventFileError(
+                f"event.signing_key: {file} is there already; what it has signed could"
+                " not be told from another key's"
+            )
+    public = make_key(file)
+    digits = hex_of(read_key(file).public_key())
+    say(f"{file}: the key, for its owner's eyes only")
+    say(f"{public}: the public key, for everyone who is to check: {digits}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from bidwire.results.to_usebio import results_usebio
 from tests.bidwire.results.samples import MINUS, PLUS, assigned, both, result, scored
 from tests.referee.bench import DEAL
 
-
 DAY = datetime.fromtimestamp(1_700_001_000, UTC).astimezone().date()
 """When the bench's clock begins."""
 
