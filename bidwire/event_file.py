@@ -262,22 +262,35 @@ def _problems(event: EventFile) -> Iterator[str]:
     if event.journal is not None:
         yield from _journal_problems(event, event.journal)
     yield from _table_problems(event.tables)
+    yield from _pairs_against_themselves(event.tables)
     yield from _team_problems(event)
     yield from _terminal_problems(event)
 
 
+def _pairs_against_themselves(tables: tuple[TableSection, ...]) -> Iterator[str]:
+    """A pair's id stands for one pair in the whole event."""
+    for key, part in _parts(tables):
+        if part.ns and part.ns == part.ew:
+            yield f"{key}: expected two pairs, got {part.ns!r} in ns and ew"
+
+
+def _parts(
+    tables: tuple[TableSection, ...],
+) -> Iterator[tuple[str, TableSection | RoundSection]]:
+    """Where pairs are named, by key."""
+    for i, table in enumerate(tables):
+        if table.boards:
+            yield f"tables[{i}]", table
+        for j, part in enumerate(table.rounds):
+            yield f"tables[{i}].rounds[{j}]", part
+
+
 def _unnamed_pairs(tables: tuple[TableSection, ...]) -> Iterator[str]:
     """Pairs that could not be asked whether they are the ones."""
-    for i, table in enumerate(tables):
-        parts: Iterable[tuple[str, TableSection | RoundSection]] = (
-            [(f"tables[{i}]", table)]
-            if table.boards
-            else ((f"tables[{i}].rounds[{j}]", r) for j, r in enumerate(table.rounds))
-        )
-        for key, part in parts:
-            for side in ("ns", "ew"):
-                if not getattr(part, side):
-                    yield f"{key}.{side}: expected the pair's name for confirm_seats"
+    for key, part in _parts(tables):
+        for side in ("ns", "ew"):
+            if not getattr(part, side):
+                yield f"{key}.{side}: expected the pair's name for confirm_seats"
 
 
 def _broker_problems(broker: BrokerSection) -> Iterator[str]:
@@ -336,9 +349,8 @@ def _team_problems(event: EventFile) -> Iterator[str]:
 
 def pair_ids(tables: tuple[TableSection, ...]) -> set[str]:
     """The ids of all pairs that the event has at its tables."""
-    parts = [(t.ns, t.ew) for t in tables]
-    parts += [(part.ns, part.ew) for table in tables for part in table.rounds]
-    return {pair for pairs in parts for pair in pairs if pair}
+    parts = (part for _, part in _parts(tables))
+    return {pair for part in parts for pair in (part.ns, part.ew) if pair}
 
 
 def _board_lists(i: int, table: TableSection) -> Iterator[tuple[str, str]]:

@@ -39,6 +39,8 @@ class Shown:
 
 _ASKS_NOTHING = frozenset({Asked.NONE, Asked.WAIT})
 
+Pages = tuple[tuple[str, ...], ...]
+
 Displays = dict[tuple[str, Seat], Shown]
 """The displays of a table, by terminal and seat."""
 
@@ -75,6 +77,16 @@ def display_of(
         locks=shown.locks,
     )
     return _within_a_message(display)
+
+
+def pages_without_names(record: Record, shown: Shown) -> Pages:
+    """The pages of a display with pairs' ids for players' names, to be retained."""
+    terminal = record.table.terminal(shown.terminal)
+    if not record.event.names or terminal is None:
+        return shown.display.pages
+    nameless = replace(record, event=msgspec.structs.replace(record.event, names={}))
+    display = shown.display
+    return display_of(nameless, terminal, display.seat, display.epoch).pages
 
 
 def _within_a_message(display: DisplayPrompt) -> DisplayPrompt:

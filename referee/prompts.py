@@ -193,7 +193,7 @@ def _next_board(
     header = board.board(event.edition, event.policies.policies())
     if awaits_round(record) is not None:
         told = words.text("Round {number} has not begun", number=board.round)
-        pairs = pairs_line(board, words)
+        pairs = pairs_line(record, board, words)
         return (told, pairs) if pairs else (told,), ()
     if awaits_seats(record) is not None:
         seats = seats_in_words(record, seat, words)

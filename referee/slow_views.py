@@ -16,10 +16,10 @@ from protocol.payloads import (
     encode_payload,
 )
 from protocol.topics import Topics
-from referee.displays import Displays
+from referee.displays import Displays, pages_without_names
 from referee.entries import Entry, PlayOpened
-from referee.publishing import Publication
 from referee.folding import received
+from referee.publishing import Publication
 from referee.record import Record, fold
 from referee.story import lines_of
 
@@ -174,22 +174,21 @@ class SlowViews:
             for log in logs
         ]
         if self._displays_pause.ends(now):
-            shown = TableDisplays(self.session, table, _seat_displays(self._displays))
+            shown = TableDisplays(self.session, table, self._seat_displays())
             topic = self.topics.table_displays(table)
             due.append(Publication(topic, encode_payload(shown)))
         return due
 
-
-def _seat_displays(displays: Displays) -> tuple[SeatDisplay, ...]:
-    return tuple(
-        SeatDisplay(
-            terminal=shown.terminal,
-            seat=shown.display.seat,
-            rev=shown.display.rev,
-            pages=shown.display.pages,
-            choices=tuple(choice.label for choice in shown.display.choices),
-            locks=shown.display.locks,
-            shown=shown.due is None,
+    def _seat_displays(self) -> tuple[SeatDisplay, ...]:
+        return tuple(
+            SeatDisplay(
+                terminal=shown.terminal,
+                seat=shown.display.seat,
+                rev=shown.display.rev,
+                pages=pages_without_names(self.log.record, shown),
+                choices=tuple(choice.label for choice in shown.display.choices),
+                locks=shown.display.locks,
+                shown=shown.due is None,
+            )
+            for shown in self._displays.values()
         )
-        for shown in displays.values()
-    )

@@ -151,7 +151,7 @@ def make_signing_key(path: Path, say: Say) -> None:
                 f"event.signing_key: {file} is there already; what it has signed could"
                 " not be told from another key's"
             )
-    public = make_key(file)
+    public = make_key(file, like=path)
     digits = hex_of(read_key(file).public_key())
     say(f"{file}: the key, for its owner's eyes only")
     say(f"{public}: the public key, for everyone who is to check: {digits}")

@@ -12,7 +12,6 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from bidwire.event_file import EventFile, EventFileError
 from bidwire.event_settings import heads_path, journal_path, rounds_of
-from bidwire.journal.folding import Tables
 from bidwire.journal.signing import (
     SigningError,
     append_head,
@@ -21,6 +20,7 @@ from bidwire.journal.signing import (
     sign,
 )
 from referee.codec import CodecError
+from referee.folding import Tables
 from referee.journal import JournalError, row_of
 from referee.journal_chain import BrokenChainError, Head, follow, start_of
 from referee.journal_file import JournalFile

@@ -17,10 +17,13 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import (
     Ed25519PublicKey,
 )
 
-from bidwire.files import PRIVATE
+from bidwire.files import PRIVATE, replace_file
 from referee.journal_chain import Head, read_head
 
 SCHEMA = "bidwire.signed-head/1"
+
+READABLE = 0o644
+"""Mode of public keys and of signed heads: they are for everyone."""
 
 _PREFIX = b"bidwire signed head\0"
 _RAW = serialization.Encoding.Raw, serialization.PublicFormat.Raw
@@ -64,14 +67,18 @@ class SignedHead(msgspec.Struct, frozen=True, tag_field="schema", tag=SCHEMA):
         return _PREFIX + msgspec.json.encode(plain, order="sorted")
 
 
-def make_key(file: Path) -> Path:
+def make_key(file: Path, *, like: Path) -> Path:
     """Make a key pair: the key for its owner's eyes only, the public one beside it.
+
+    Args:
+        file: of the key.
+        like: a file of the owner that both are to have.
 
     Returns:
         The file of the public key.
 
     Raises:
-        OSError: a file is there already, or cannot be written.
+        OSError: a file cannot be written.
     """
     key = Ed25519PrivateKey.generate()
     secret = key.private_bytes(
@@ -80,9 +87,9 @@ def make_key(file: Path) -> Path:
         serialization.NoEncryption(),
     )
     public = file.with_name(f"{file.name}.pub")
-    file.touch(mode=PRIVATE, exist_ok=False)
-    file.write_bytes(secret)
-    public.write_bytes(key.public_key().public_bytes(*_PEM))
+    replace_file(file, secret, like=like, mode=PRIVATE)
+    content = key.public_key().public_bytes(*_PEM)
+    replace_file(public, content, like=like, mode=READABLE)
     return public
 
 
@@ -156,9 +163,10 @@ def sign(
 
 
 def append_head(file: Path, head: SignedHead) -> None:
-    """Write a head behind those that are there; raises OSError."""
-    with file.open("ab") as heads:
-        heads.write(msgspec.json.encode(head) + b"\n")
+    """Write a head behind those that are there, whole or not at all; raises OSError."""
+    before = file.read_bytes() if file.exists() else b""
+    content = before + msgspec.json.encode(head) + b"\n"
+    replace_file(file, content, like=file if before else file.parent, mode=READABLE)
 
 
 def read_heads(file: Path) -> list[SignedHead]:

@@ -151,4 +151,4 @@ def _only(
 
 def one_line(text: str) -> str:
     """A text without line breaks and control characters, for files of lines."""
-    return re.sub(r"[\x00-\x1f\x7f\s]+", " ", text).strip()
+    return re.sub(r"[\x00-\x1f\x7f\ufffe\uffff\s]+", " ", text).strip()

@@ -63,7 +63,7 @@ def _ranking(session: Session, ranking: Ranking) -> Table:
     for each in ranking.standings:
         table.add_row(
             f"{each.place}{'=' if each.tied else ''}",
-            session.material.names.told(each.contestant),
+            Text(session.material.names.told(each.contestant)),
             str(each.boards),
             number(each.total),
             number(each.penalty) if each.penalty else "",

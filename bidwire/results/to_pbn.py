@@ -18,7 +18,7 @@ from bidwire.results.telling import (
     percent,
     row_percent,
 )
-from bidwire.results.travellers import Row, Traveller
+from bidwire.results.travellers import Line, Row, Traveller
 from laws.board import dealer_of, vulnerable_of
 from laws.seats import SIDES
 
@@ -101,11 +101,17 @@ def _of_board(session: Session, row: Row) -> dict[str, str]:
         "Deal": session.material.deals.get(board, ""),
         "Declarer": declarer_of(line),
         "Contract": contract_of(line),
-        "Result": str(line.result.declarer_tricks or ""),
+        "Result": _tricks(line),
     }
     if line.result.score_ns is not None:
         tags["Score"] = f"NS {line.result.score_ns}"
     return tags
+
+
+def _tricks(line: Line) -> str:
+    """Tricks that declarer took; empty without a declarer."""
+    tricks = line.result.declarer_tricks
+    return str(tricks) if line.result.contract and tricks is not None else ""
 
 
 def _remark(row: Row) -> list[str]:
@@ -137,7 +143,7 @@ def _score_table(session: Session, traveller: Traveller) -> list[str]:
             *(line.result.table, str(line.result.round or "")),
             *(line.pair(side) for side in SIDES),
             *(contract_of(line), declarer_of(line)),
-            str(line.result.declarer_tricks) if line.result.contract else "",
+            _tricks(line),
             *("" if score is None else str(each) for each in (score, -(score or 0))),
         ]
         if counted:

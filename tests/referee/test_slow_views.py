@@ -1,6 +1,7 @@
 """The log of a table and what its seats see, as people read them."""
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -9,6 +10,7 @@ from protocol.payloads import (
     Adjustment,
     Artificial,
     LogKind,
+    Pairs,
     Service,
     SideScore,
     TableDisplays,
@@ -17,7 +19,7 @@ from protocol.payloads import (
     decode_payload,
 )
 from protocol.topics import Topics, parse_topic
-from referee.displays import by_urgency, refreshed, was_shown
+from referee.displays import Displays, by_urgency, refreshed, was_shown
 from referee.record import Record, fold
 from referee.settings import BoardSettings
 from referee.slow_views import KEYS_S, PAUSE_S, Log, SlowViews
@@ -29,8 +31,8 @@ BOARDS = (BoardSettings(number=1), BoardSettings(number=2))
 class Reader:
     """Reads what a table on the bench publishes at leisure."""
 
-    def __init__(self) -> None:
-        self.bench = Bench(settings(boards=BOARDS))
+    def __init__(self, **event: Any) -> None:  # noqa: ANN401 - any key of the settings
+        self.bench = Bench(settings(**{"boards": BOARDS, **event}))
         record = Record(self.bench.event, self.bench.event.tables[0])
         self.slow = SlowViews(Topics("test"), "s", Log(record))
         self.told = 0
@@ -51,6 +53,13 @@ class Reader:
 @pytest.fixture
 def reader() -> Reader:
     return Reader()
+
+
+def seen_now(record: Record) -> Displays:
+    return {
+        (terminal.id, seat): refreshed(None, record, (terminal, seat), 1, 0.0)
+        for terminal, seat in by_urgency(record)
+    }
 
 
 def texts(log: TableLog | TableDisplays) -> list[str]:
@@ -150,10 +159,7 @@ def test_displays_say_what_each_seat_sees_and_whether_it_is_shown(
     reader: Reader,
 ) -> None:
     record = reader.bench.record
-    displays = {
-        (terminal.id, seat): refreshed(None, record, (terminal, seat), 1, 0.0)
-        for terminal, seat in by_urgency(record)
-    }
+    displays = seen_now(record)
     rev = displays["t1-n", Seat.NORTH].display.rev
     shown = TerminalShown(epoch=1, rev=rev, seat=Seat.NORTH, session="s")
     displays = was_shown(displays, "t1-n", shown)
@@ -175,3 +181,19 @@ def test_what_the_broker_did_not_take_goes_out_again(reader: Reader) -> None:
     assert reader.slow.publications(0.05) == []
     assert reader.slow.next_due() == 0.1
     assert reader.slow.publications(0.1) == [publication]
+
+
+def test_displays_that_a_broker_keeps_have_ids_for_names() -> None:
+    pairs = Pairs(ns="3", ew="4")
+    boards = [BoardSettings(number=1, round=1, pairs=pairs)]
+    reader = Reader(boards=boards, names={"3": "3 Ana Rua - Bo Li"})
+    reader.take()
+    record = reader.bench.record
+    displays = seen_now(record)
+    assert "Ana Rua" in str([shown.display.pages for shown in displays.values()])
+    reader.slow.see(displays, 0.0)
+    _, kept = reader.read()
+    assert isinstance(kept, TableDisplays)
+    told = " ".join(line for page in kept.displays[0].pages for line in page)
+    assert "Round 1: 3 North-South, 4 East-West" in told
+    assert "Ana" not in str(kept)

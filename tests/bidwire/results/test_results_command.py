@@ -6,6 +6,7 @@ import json
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -13,12 +14,19 @@ from endplay.parsers import pbn as endplay_pbn
 from typer.testing import CliRunner, Result
 
 from bidwire.cli import app
+from bidwire.event_file import read_event_file
 from bidwire.records import MarkKind, Record, read_records
+from bidwire.results.exports import EXPORTS
 from bidwire.results.methods import Form, Scoring
 from bidwire.results.session import Session, score
-from bidwire.results.source import read_material
+from bidwire.results.source import gather, read_material
+from bidwire.results.to_json import results_json
 from bidwire.results.to_pbn import results_pbn
 from bidwire.results.to_usebio import results_usebio
+from laws.seats import Side
+from protocol.payloads import Service
+from protocol.scores import Penalty, PenaltyUnit
+from tests.bidwire.results.evening import INSUFFICIENT, claimed, table, write_journal
 from tests.bidwire.results.samples import MINUS, PLUS, assigned, both, result, scored
 from tests.referee.bench import DEAL
 
@@ -263,6 +271,42 @@ def test_usebio_of_teams() -> None:
     assert [line.findtext("DIRECTION") for line in lines] == ["EW", "NS"]
 
 
+def test_results_that_came_over_mqtt_are_scored_with_the_event_file(
+    event: Path,
+) -> None:
+    published = read_material(event).results
+    session = score(gather(read_event_file(event), event.parent, published))
+    told = json.loads(results_json(session))
+    assert told["title"] == "Friday pairs"
+    assert told["rankings"][0]["standings"][0]["players"] == ["Ana {Peña}", "Bo <Li>"]
+    assert [export.form for export in EXPORTS] == [f for f in Form if f != "table"]
+    for export in EXPORTS:
+        assert export.write(session)
+
+
+# what the Director gave --------------------------------------------------------------
+
+
+def test_an_adjusted_score_and_a_penalty_come_with_the_journal(event: Path) -> None:
+    one, two = (
+        table(1, *INSUFFICIENT, *claimed(9)),
+        table(2, *INSUFFICIENT, *claimed(8)),
+    )
+    one.direct(service=Service.ADJUST, play=1, adjustment=both(PLUS, MINUS))
+    late = Penalty(Side.NORTH_SOUTH, 10, PenaltyUnit.PERCENT, "late")
+    two.direct(service=Service.PENALTY, play=1, penalty=late)
+    event.with_name("bidwire.journal").unlink()
+    write_journal(event.with_name("bidwire.journal"), {"t1": one, "t2": two})
+    told = json.loads(written(event, Form.JSON))
+    adjusted, other = told["boards"][0]["results"]
+    assert adjusted["points"] == {"NS": 1.2, "EW": 0.8}
+    assert adjusted["score_ns"] == 140
+    assert other["points"] == {"NS": 1, "EW": 1}
+    totals = {s["contestant"]: s["total"] for s in told["rankings"][0]["standings"]}
+    assert totals == {"1": 1.2, "2": 0.8}
+    assert "{Adjusted score: NS A+; EW A-, hesitation}" in written(event, Form.PBN)
+
+
 # errors ---------------------------------------------------------------------------
 
 
@@ -272,11 +316,15 @@ def test_usebio_of_teams() -> None:
         (("edition", "editio"), "editio"),
         (('title = "Friday pairs"', 'scoring = "mp"'), "event.scoring: expected match"),
         (("friday.names.toml", "none.toml"), "none.toml: No such file"),
-        (("embedded", "[[teams]]\nid = 'x'\npairs = ['9']\n[broker]\nembedded"), ""),
+        (('ew = "11"', 'ew = "1"'), "rounds[0]: expected two pairs, got '1' in ns"),
+        (
+            ("[[terminals]]", "[[teams]]\nid = 'x'\npairs = ['9']\n[[terminals]]", 1),
+            "teams[0].pairs: expected pairs of the tables, got '9'",
+        ),
     ],
 )
 def test_a_wrong_event_file_is_told_by_its_key(
-    event: Path, change: tuple[str, str], told: str
+    event: Path, change: tuple[Any, ...], told: str
 ) -> None:
     text = event.read_text(encoding="utf-8")
     event.write_text(text.replace(*change), encoding="utf-8")
