@@ -1,4 +1,4 @@
-"""The duplicate score of a board (Law 77); `laws.duplicate_scoring` compares them."""
+"""The duplicate score of a board (Law 77); ``duplicate_scoring`` compares scores."""
 
 from laws.cards import Denomination
 from laws.contract import Contract, Risk

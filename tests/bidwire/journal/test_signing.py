@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner, Result
 
 from bidwire.cli import app
-from bidwire.event_file import read_event_file
+from bidwire.event_file import EventFileError, read_event_file
 from bidwire.journal.rounds import RoundSigner, signing_key
 from bidwire.journal.signing import read_heads
 from referee.journal_sqlite import SqliteJournal
@@ -202,6 +202,27 @@ def test_a_journal_that_was_changed_is_not_signed(event: Path, journal: Path) ->
     (told,) = said
     assert "it is not signed any more" in told
     assert not event.with_name("bidwire.journal.heads").exists()
+
+
+def test_what_keeps_a_round_from_being_signed_is_told_once(
+    event: Path, journal: Path
+) -> None:
+    said: list[str] = []
+    settings = read_event_file(event)
+    key = signing_key(settings, event.parent)
+    assert key is not None
+    away = journal.rename(journal.with_name("away"))
+    follower = RoundSigner(settings, event.parent, key, said.append)
+    follower.look()
+    follower.look()
+    (told,) = said
+    assert told.startswith("friday: the journal is not signed yet: ")
+    away.rename(journal)
+    follower.look()
+    assert len(said) == 1
+    journal.with_name("bidwire.journal.heads").write_text("x\n", encoding="utf-8")
+    with pytest.raises(EventFileError, match=r"event\.signing_key: .*line 1: expected"):
+        RoundSigner(settings, event.parent, key, said.append)
 
 
 @pytest.mark.broker
