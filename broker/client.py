@@ -170,6 +170,13 @@ class MqttClient:
         """Messages that have come and have not been received."""
         return len(self._inbox)
 
+    @property
+    def room(self) -> int:
+        """Messages that `send` takes now; 0 as long as the broker is far behind."""
+        if not self._outbox_room.is_set():
+            return 0
+        return OUTBOX_LIMIT - len(self._outbox)
+
     async def receive_batch(self, limit: int = 500) -> list[Message]:
         """Wait for messages; return all that are waiting, oldest first.
 

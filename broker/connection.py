@@ -19,6 +19,7 @@ from paho.mqtt.properties import Properties
 from paho.mqtt.reasoncodes import ReasonCode
 
 from broker.errors import RefusedError, SubscriptionRefusedError
+from broker.paho_client import BufferedClient
 from broker.settings import BrokerSettings
 
 if TYPE_CHECKING:
@@ -86,8 +87,8 @@ class Connection:
         self._poll = select.poll()
         self._paho = self._build(client_id, clean_session)
 
-    def _build(self, client_id: str, clean_session: bool) -> paho.Client:
-        client = paho.Client(
+    def _build(self, client_id: str, clean_session: bool) -> BufferedClient:
+        client = BufferedClient(
             CallbackAPIVersion.VERSION2,
             client_id=client_id,
             clean_session=clean_session,
@@ -238,7 +239,7 @@ class Connection:
         self._reading = True
         if self._socket is not None:
             self._loop.add_reader(self._socket.fileno(), self._readable)
-            # TLS may hold decrypted messages of which the socket shows nothing.
+            # What was read ahead, or TLS has decrypted, the socket shows nothing of.
             self._loop.call_soon(self._readable)
 
     def close(self) -> None:
@@ -273,6 +274,8 @@ class Connection:
     def _more_to_read(self) -> bool:
         if self._socket is None:
             return False
+        if self._paho.has_read_ahead:
+            return True
         if isinstance(self._socket, ssl.SSLSocket) and self._socket.pending():
             return True
         return bool(self._poll.poll(0))

@@ -43,12 +43,15 @@ STOP_SECONDS = 5.0
 STEADY_SECONDS = 10.0
 """A broker that ran this long and then ends is started again at once."""
 
-ACK_WAIT = "1s"
-"""After this NATS sends again what was not acknowledged (30 s unless set)."""
+ACK_WAIT = "5s"
+"""After this NATS sends again what was not acknowledged (30 s unless set). Shorter, and
+a referee that is late for once is sent everything again, and gets later still."""
 
-MAX_ACK_PENDING = 1000
-"""Unacknowledged messages of one subscription. The sum over all of a client's
-subscriptions must stay below 65,536, or NATS refuses the next."""
+MAX_ACK_PENDING = 8000
+"""Unacknowledged messages of one client. NATS counts them for each subscription too,
+and refuses one with which the sum would reach 65,536: eight of them fit. What it has
+for a client beyond the limit it lets lie for ``ACK_WAIT``, so a referee of 1,000 tables
+that is half a second late must stay within it."""
 
 ROOM_BYTES = 1 << 20
 """What a disk must take again before a nats-server that ran out of it is restarted."""
@@ -193,7 +196,7 @@ class EmbeddedBroker:
         """Start on a free port; somebody may take the port before nats-server does."""
         self._log.begin()
         for attempt in range(_PORT_TRIES):
-            self._port = _free_port()
+            self._port = free_port()
             self._write_configuration()
             try:
                 await self._start()
@@ -411,7 +414,8 @@ def find_nats_server() -> Path:
     return Path(found)
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A TCP port of this machine that nobody has now."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]

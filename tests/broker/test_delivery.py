@@ -59,6 +59,36 @@ async def test_a_message_leaves_while_its_sender_is_busy(
     assert arrived
 
 
+async def test_more_than_a_socket_takes_at_once_arrives_whole_and_in_order(
+    live_broker: RunningBroker,
+) -> None:
+    async with referee(live_broker) as reader, daemon(live_broker) as writer:
+        await reader.wait_connected()
+        await writer.wait_connected()
+        for n in range(200):
+            assert writer.send(EVENTS_OF_D1, b"%d " % n + bytes(40_000))
+        came = await receive(reader, 200)
+        assert {len(m.payload) - len(b"%d " % n) for n, m in enumerate(came)} == {
+            40_000
+        }
+        assert [int(m.payload.split()[0]) for m in came] == list(range(200))
+
+
+async def test_room_is_what_the_broker_has_not_confirmed(
+    live_broker: RunningBroker,
+) -> None:
+    async with daemon(live_broker) as writer:
+        await writer.wait_connected()
+        whole = writer.room
+        live_broker.pause()
+        for n in range(3):
+            assert writer.send(EVENTS_OF_D1, b"%d" % n)
+        assert writer.room == whole - 3
+        live_broker.resume()
+        await writer.publish(EVENTS_OF_D1, b"3")
+        assert writer.room == whole
+
+
 async def test_a_batch_holds_what_is_waiting_up_to_its_limit(
     live_broker: RunningBroker,
 ) -> None:
