@@ -176,7 +176,10 @@ def schema_of(payload_type: type[Payload]) -> str:
 
 
 _ENCODER = msgspec.json.Encoder()
-_DECODERS = {t: msgspec.json.Decoder(t) for ts in PAYLOADS.values() for t in ts}
+_DECODERS: dict[TopicKind, dict[str, msgspec.json.Decoder[Payload]]] = {
+    kind: {schema_of(t): msgspec.json.Decoder(t) for t in types}
+    for kind, types in PAYLOADS.items()
+}
 
 
 class _SchemaField(msgspec.Struct):
@@ -216,13 +219,13 @@ def decode_payload(kind: TopicKind, data: bytes) -> Payload:
     Raises:
         PayloadError: names the field and what was expected of it.
     """
-    types = {schema_of(t): t for t in PAYLOADS[kind]}
+    decoders = _DECODERS[kind]
     try:
         schema = _SCHEMA.decode(data).schema
-        if schema not in types:
+        if schema not in decoders:
             raise PayloadError(
-                f"{kind.value}: expected schema {' or '.join(types)}, got {schema!r}"
+                f"{kind.value}: expected schema {' or '.join(decoders)}, got {schema!r}"
             )
-        return _DECODERS[types[schema]].decode(data)
+        return decoders[schema].decode(data)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise PayloadError(f"{kind.value}: {error}") from error

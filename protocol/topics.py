@@ -7,6 +7,7 @@ checked before it is used: one bad publish disconnects a client from some broker
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 LEVEL_PATTERN = "[a-z0-9_-]{1,32}"
 """What a level may hold (T1): some brokers split or refuse others."""
@@ -143,6 +144,7 @@ class Topic:
     """What stands at the pattern's ``+``, in order."""
 
 
+@lru_cache(maxsize=1 << 14)
 def check_level(name: str) -> str:
     """The name itself, when a topic level can hold it.
 

@@ -18,6 +18,7 @@ class Meter:
 
     Attributes:
         messages: received from the broker.
+        sent: messages handed to the broker.
         entries: written to the journal.
         commits: batches of entries made durable.
         failures: attempts to write the journal that failed.
@@ -27,6 +28,7 @@ class Meter:
     """
 
     messages: int = 0
+    sent: int = 0
     entries: int = 0
     commits: int = 0
     failures: int = 0
@@ -61,6 +63,7 @@ class RefereeMetrics(Collector):
         meter = self._meter
         for name, text, value in (
             ("messages", "Messages received", meter.messages),
+            ("messages_sent", "Messages sent", meter.sent),
             ("journal_entries", "Entries written to the journal", meter.entries),
             ("journal_commits", "Batches made durable", meter.commits),
             ("journal_failures", "Attempts to write that failed", meter.failures),

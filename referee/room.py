@@ -21,6 +21,10 @@ from referee.table import Acknowledges, Output, Polls, ShowsAgain, Table
 BEHIND_S = 0.1
 """Seconds to wait when the broker is behind with confirming."""
 
+SENT_MAX = 100
+"""Messages that a table has to send at a time, at most, but for one that has gone on
+for very long."""
+
 Send = Callable[[str, bytes, bool], bool]
 """Sends topic, payload, retained; False when it cannot be sent now."""
 
@@ -139,7 +143,6 @@ class Room:
     def was_kept(self, topic: str) -> None:
         """The broker held a ruling or a result: it may be of an earlier event."""
         self.kept.add(topic)
-        self.touched = True
 
     def _daemon(self, terminal: str) -> str:
         settings = self.table.record.table.terminal(terminal)

@@ -8,9 +8,11 @@ because no terminal has its ACK; whatever was committed is never judged again.
 
 import asyncio
 import contextlib
+import gc
 import logging
 import secrets
 import time
+from collections import defaultdict
 from functools import partial
 
 from broker import BrokerError, ConnectionState, Message, MqttClient
@@ -28,6 +30,7 @@ from protocol.payloads import (
     decode_payload,
 )
 from protocol.topics import RETAINED, Topic, TopicError, TopicKind, Topics
+from referee.agenda import Agenda
 from referee.analyst import Analyst
 from referee.director import unread_command
 from referee.displays import was_shown
@@ -37,7 +40,7 @@ from referee.journal import Journal, JournalUnavailableError, Row
 from referee.metrics import Meter, RefereeMetrics
 from referee.publishing import Publisher
 from referee.record import fold
-from referee.room import Room
+from referee.room import BEHIND_S, SENT_MAX, Room, Send
 from referee.settings import RefereeSettings, TableSettings
 from referee.slow_views import Log, SlowViews
 from referee.table import (
@@ -75,6 +78,10 @@ _OWN = frozenset({TopicKind.TABLE_RULING, TopicKind.TABLE_RESULT})
 CLEAR_S = 1.0
 """Seconds that clearing retained states may take at the end."""
 
+BATCH_MAX = 100
+"""Messages that are judged, made durable and answered at a time, at most: the first of
+them waits for the last."""
+
 RETRY_S = 1.0
 """Seconds between two attempts to write the journal when the disk refuses."""
 
@@ -97,8 +104,8 @@ class Referee:
         self._number = 0
         self._entries: list[tuple[str, Entry]] = []
         self._meter = Meter()
-        self._connected = asyncio.Event()
-        self._solved = asyncio.Event()
+        self._is_new = False
+        self._woken = asyncio.Event()
         self._analyst = Analyst(self._was_solved)
         self._rooms = {table.id: self._room(table) for table in settings.tables}
         self._table_of = {
@@ -106,6 +113,12 @@ class Referee:
             for table in settings.tables
             for terminal in table.terminals
         }
+        self._of_daemon: dict[str, list[Room]] = defaultdict(list)
+        for table in settings.tables:
+            for daemon in {terminal.daemon for terminal in table.terminals}:
+                self._of_daemon[daemon].append(self._rooms[table.id])
+        self._changed = dict.fromkeys(self._rooms)
+        self._ticks, self._sends = Agenda(), Agenda()
 
     def _room(self, table: TableSettings) -> Room:
         publisher = Publisher(
@@ -121,6 +134,9 @@ class Referee:
     async def _take_over(self) -> None:
         """Fold the journal, as long as another referee writes it, until we rule."""
         self._epoch = await self._journal.take_over(self._fold)
+        # What has been played stays: the garbage collector need not walk through it
+        # again and again, which takes the longer the more tables there are.
+        gc.freeze()
         for room in self._rooms.values():
             room.table = of_term(room.table, self._epoch)
 
@@ -189,10 +205,10 @@ class Referee:
     async def _serve_batch(self, client: MqttClient) -> None:
         messages = await self._receive(client)
         began = time.monotonic()
-        if self._connected.is_set():
-            self._connected.clear()
+        self._woken.clear()
+        if self._is_new:
+            self._is_new = False
             self._reconnected()
-        self._solved.clear()
         for message in messages:
             self._take(message)
         self._tick()
@@ -207,12 +223,17 @@ class Referee:
 
     def _state_changed(self, state: ConnectionState) -> None:
         if state is ConnectionState.CONNECTED:
-            self._connected.set()
+            self._is_new = True
+            self._woken.set()
 
     def _was_solved(self, tables: frozenset[str]) -> None:
         for name in tables:
-            self._rooms[name].touched = True
-        self._solved.set()
+            self._touch(self._rooms[name])
+        self._woken.set()
+
+    def _touch(self, room: Room) -> None:
+        room.touched = True
+        self._changed[_name(room)] = None
 
     async def _clear(self, client: MqttClient) -> None:
         """Clear the states of tables that have played all their boards.
@@ -234,12 +255,15 @@ class Referee:
 
     async def _receive(self, client: MqttClient) -> list[Message]:
         """What has come; nothing when something else is due first."""
-        batch = asyncio.create_task(client.receive_batch(), name="receive")
-        connected = asyncio.create_task(self._connected.wait(), name="connected")
-        solved = asyncio.create_task(self._solved.wait(), name="solved")
+        if client.waiting:
+            await asyncio.sleep(0)  # the network has its turn between two batches
+            return await client.receive_batch(BATCH_MAX)
+        receiving = client.receive_batch(BATCH_MAX)
+        batch = asyncio.create_task(receiving, name="receive")
+        woken = asyncio.create_task(self._woken.wait(), name="woken")
         try:
             await asyncio.wait(
-                {batch, connected, solved},
+                {batch, woken},
                 timeout=self._patience(client),
                 return_when=asyncio.FIRST_COMPLETED,
             )
@@ -247,17 +271,18 @@ class Referee:
         finally:
             # What has not been received stays in the client's inbox.
             batch.cancel()
-            connected.cancel()
-            solved.cancel()
+            woken.cancel()
 
     def _patience(self, client: MqttClient) -> float | None:
         """Seconds until something is due though nothing comes."""
-        rooms = self._rooms.values()
-        times = [deadline(room.table) for room in rooms]
+        now = time.monotonic()
+        times = [self._ticks.next()]
         if client.state is ConnectionState.CONNECTED:
-            times += [room.next_due() for room in rooms]
+            times.append(self._sends.next())
+            if self._changed:
+                times.append(now + BEHIND_S)
         due = [time_due for time_due in times if time_due is not None]
-        return max(min(due) - time.monotonic(), 0.0) if due else None
+        return max(min(due) - now, 0.0) if due else None
 
     def _reconnected(self) -> None:
         for room in self._rooms.values():
@@ -266,11 +291,8 @@ class Referee:
             self._step(room, Reconnected())
 
     def _tick(self) -> None:
-        now = time.monotonic()
-        for room in self._rooms.values():
-            due_at = deadline(room.table)
-            if due_at is not None and due_at <= now:
-                self._step(room, Tick())
+        for name in self._ticks.take(time.monotonic()):
+            self._step(self._rooms[name], Tick())
 
     def _take(self, message: Message) -> None:
         """Hand a message to its table; what is none of the contract is logged."""
@@ -302,7 +324,7 @@ class Referee:
             case DirectorCommand():
                 self._step_at(first, Commanded(payload))
             case DaemonStatus():
-                for room in self._rooms.values():
+                for room in self._of_daemon.get(first, ()):
                     self._step(room, DaemonReport(first, payload))
             case TerminalShown():
                 self._shown(terminal, payload)
@@ -322,6 +344,7 @@ class Referee:
         room = self._rooms.get(table)
         if room is not None and message.retained and message.payload:
             room.was_kept(message.topic)
+            self._touch(room)
 
     def _of_terminal(self, daemon: str, terminal: str, message: Input) -> None:
         table = self._table_of.get(terminal)
@@ -356,17 +379,18 @@ class Referee:
         self._step(room, message)
 
     def _step(self, room: Room, message: Input) -> None:
-        moment = Moment(time.monotonic(), time.time())
+        name, moment = _name(room), Moment(time.monotonic(), time.time())
         try:
             outcome = step(room.table, message, moment)
         except Exception:
             # A defect of ours; what is not acknowledged comes again, others go on.
-            logger.exception("table %s: failed on %r", _name(room), message)
+            logger.exception("table %s: failed on %r", name, message)
+            self._ticks.put(name, moment.now + RETRY_S)
             return
         room.table = outcome.table
         room.outputs |= dict.fromkeys(outcome.outputs)
-        room.touched = True
-        name = _name(room)
+        self._touch(room)
+        self._ticks.put(name, deadline(room.table))
         self._entries += [(name, entry) for entry in outcome.entries]
         room.slow.add(outcome.entries, moment.now)
 
@@ -374,6 +398,7 @@ class Referee:
         room = self._rooms.get(self._table_of.get(terminal, ""))
         if room is not None:
             room.displays = was_shown(room.displays, terminal, shown)
+            self._sends.put(_name(room), room.next_due())
 
     # -- journal ------------------------------------------------------------------
 
@@ -412,19 +437,34 @@ class Referee:
     # -- out ----------------------------------------------------------------------
 
     def _publish(self, client: MqttClient) -> None:
-        """Send what is due; without a connection all of it waits for the next one."""
+        """Send what is due, as far as the broker keeps up; the rest waits.
+
+        Without a connection all of it waits for the next one.
+        """
         if client.state is not ConnectionState.CONNECTED:
             return
 
         def send(topic: str, payload: bytes, retain: bool) -> bool:
-            return client.send(topic, payload, retain=retain)
+            sent = client.send(topic, payload, retain=retain)
+            self._meter.sent += sent
+            return sent
 
         now = time.monotonic()
-        for room in self._rooms.values():
-            try:
-                room.send(send, now)
-            except Exception:
-                logger.exception("table %s: cannot be shown", _name(room))
+        self._changed |= dict.fromkeys(self._sends.take(now))
+        while self._changed and client.room >= SENT_MAX:
+            name = next(iter(self._changed))
+            del self._changed[name]
+            self._send_of(self._rooms[name], send, now)
+
+    def _send_of(self, room: Room, send: Send, now: float) -> None:
+        name = _name(room)
+        try:
+            room.send(send, now)
+        except Exception:
+            logger.exception("table %s: cannot be shown", name)
+            self._sends.put(name, now + RETRY_S)
+        else:
+            self._sends.put(name, room.next_due())
 
 
 def _name(room: Room) -> str:

@@ -22,6 +22,9 @@ from laws.state import State
 from laws.steps import Step
 from protocol.payloads import Service
 from protocol.topics import Role, TopicKind
+from referee.journal_store import open_journal
+from referee.room import SENT_MAX
+from referee.service import Referee
 from referee.settings import BoardSettings, Questions, RefereeSettings
 from tests.brokers import RunningBroker
 from tests.referee.bench import DEAL, settings
@@ -133,6 +136,45 @@ async def test_ruling_is_published_with_its_citation(hall: Hall) -> None:
     texts = [hall.rulings[number].text for number in (1, 2)]
     assert texts[0].startswith("South called out of turn")
     assert all("2017)" in text for text in texts)
+
+
+async def test_every_table_is_published_though_the_broker_is_behind(
+    live_broker: RunningBroker,
+    event: RefereeSettings,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("broker.client.OUTBOX_LIMIT", SENT_MAX + 20)
+    (table,) = event.tables
+    tables = tuple(
+        msgspec.structs.replace(
+            table,
+            id=f"t{number}",
+            terminals=tuple(
+                msgspec.structs.replace(t, id=f"{t.id}-{number}")
+                for t in table.terminals
+            ),
+        )
+        for number in range(60)
+    )
+    many = msgspec.structs.replace(event, tables=tables)
+    topics = {TOPICS.table_state(table.id) for table in tables}
+    async with (
+        open_journal(many) as journal,
+        MqttClient(
+            live_broker.settings(Role.DIRECTOR),
+            client_id="watch",
+            subscriptions=[TOPICS.filter(TopicKind.TABLE_STATE)],
+        ) as watching,
+    ):
+        await watching.wait_connected()
+        ruling = asyncio.create_task(Referee(many, journal).run())
+        seen: set[str] = set()
+        while seen != topics:
+            for message in await watching.receive_batch():
+                seen.add(message.topic)
+                message.ack()
+        ruling.cancel()
+        await asyncio.wait({ruling})
 
 
 async def test_acknowledged_events_are_in_the_journal(
