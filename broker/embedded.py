@@ -47,11 +47,11 @@ ACK_WAIT = "5s"
 """After this NATS sends again what was not acknowledged (30 s unless set). Shorter, and
 a referee that is late for once is sent everything again, and gets later still."""
 
-MAX_ACK_PENDING = 8000
-"""Unacknowledged messages of one client. NATS counts them for each subscription too,
-and refuses one with which the sum would reach 65,536: eight of them fit. What it has
-for a client beyond the limit it lets lie for ``ACK_WAIT``, so a referee of 1,000 tables
-that is half a second late must stay within it."""
+MAX_ACK_PENDING = 4000
+"""Unacknowledged messages of one subscription. The sum over all of a client's
+subscriptions must stay below 65,536, or NATS refuses the next: 16 of them fit. What
+lies beyond the limit may lie for ``ACK_WAIT``, so a referee of 1,000 tables that is two
+seconds late must be within it."""
 
 ROOM_BYTES = 1 << 20
 """What a disk must take again before a nats-server that ran out of it is restarted."""

@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-INBOX_LIMIT = 16_000
+INBOX_LIMIT = 8000
 """Messages held for the application before the client stops reading.
 
 Twice the window of unacknowledged messages that the embedded broker is set to, so

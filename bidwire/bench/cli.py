@@ -67,6 +67,60 @@ def laws(  # noqa: PLR0913 - options of a command line
 
 
 @app.command()
+def tables(  # noqa: PLR0913 - options of a command line
+    *,
+    tables: Annotated[
+        str | None,
+        typer.Option(
+            help="Events to play, by their tables: 10,100,1000 unless another option"
+            " names what is measured.",
+            show_default=False,
+        ),
+    ] = None,
+    largest: Annotated[
+        bool,
+        typer.Option(
+            "--largest", help="Look for the most tables with p99 under 100 ms."
+        ),
+    ] = False,
+    ptys: Annotated[
+        int | None,
+        typer.Option(
+            help="Play so many tables, 50 at most, on ptys.", show_default=False
+        ),
+    ] = None,
+    seconds: Annotated[
+        float, typer.Option(min=0.5, max=3600, help="Seconds of play, each.")
+    ] = 15.0,
+    period: Annotated[
+        float, typer.Option(min=0.05, max=60, help="Seconds between a table's events.")
+    ] = 3.0,
+    restart: Annotated[
+        bool, typer.Option(help="Kill the referee of the last event of --tables.")
+    ] = True,
+    seed: Annotated[int, typer.Option(help="Of the boards.")] = 0,
+    json: Annotated[
+        bool, typer.Option("--json", help="One JSON object instead of words.")
+    ] = False,
+) -> None:
+    """Play whole events against one referee: latency, messages, memory, restart."""
+    from bidwire.bench.tables import Options
+    from bidwire.bench.tables_command import TablesError, bench_tables, read_asked
+    from bidwire.children import ChildError
+    from broker import EmbeddedBrokerError
+
+    try:
+        bench_tables(
+            read_asked(tables, largest=largest, ptys=ptys),
+            Options(seconds=seconds, period=period, seed=seed, restart=restart),
+            as_json=json,
+            say=typer.echo,
+        )
+    except (TablesError, ChildError, EmbeddedBrokerError) as error:
+        fail(str(error))
+
+
+@app.command()
 def double_dummy(
     files: Annotated[
         list[Path],
