@@ -60,8 +60,9 @@ async def connected(settings: StreamSettings) -> AsyncIterator[Client]:
 
     async def on_error(error: Exception) -> None:
         logger.debug("journal: %r", error)
-        troubles.append(str(error) or repr(error))
-        del troubles[:-1]
+        # A refusal tells more than the lost connection that it ends with.
+        if not any("Authorization" in trouble for trouble in troubles):
+            troubles[:] = [str(error) or repr(error)]
 
     try:
         try:

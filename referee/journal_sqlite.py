@@ -25,7 +25,14 @@ from referee.journal import (
     encode_entry,
     row_of,
 )
-from referee.journal_chain import Head, Link, chain, start_of
+from referee.journal_chain import (
+    BrokenChainError,
+    Head,
+    Link,
+    chain,
+    checked,
+    start_of,
+)
 
 logger = logging.getLogger(__name__)
 
@@ -169,7 +176,7 @@ class SqliteJournal:
         """Read it all.
 
         Raises:
-            DamagedJournalError: an entry cannot be read.
+            DamagedJournalError: an entry cannot be read, or does not fit.
         """
         for _ in self.read():
             pass
@@ -246,18 +253,16 @@ class SqliteJournal:
             )
         return head
 
-    def read(self, after: int = 0) -> Iterator[Row]:
-        """The entries after a number, in order, read as they are needed.
+    def read(self) -> Iterator[Row]:
+        """All entries in order, read as they are needed; the chain is checked.
 
         Raises:
-            DamagedJournalError: an entry cannot be read.
+            DamagedJournalError: an entry cannot be read, or does not fit those before.
         """
         try:
-            for link in read_links(self._db, after):
+            for link in checked(self._event, read_links(self._db)):
                 yield row_of(link)
-        except sqlite3.DatabaseError as error:
-            raise DamagedJournalError(f"{self._path}: {error}") from error
-        except DamagedJournalError as error:
+        except (sqlite3.DatabaseError, BrokenChainError, DamagedJournalError) as error:
             raise DamagedJournalError(f"{self._path}: {error}") from error
 
     def close(self) -> None:

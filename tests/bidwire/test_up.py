@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sqlite3
 import stat
 import tomllib
 from collections.abc import AsyncIterator, Callable
@@ -130,6 +131,18 @@ def damaged(journal: Path) -> None:
     journal.write_bytes(data)
 
 
+def changed_afterwards(journal: Path) -> None:
+    with SqliteJournal(journal, "club") as written:
+        written.append(written.take_epoch(), 0, [("t1", Alarmed(text="low"))] * 3)
+    with sqlite3.connect(journal) as db:
+        db.execute("DROP TRIGGER entries_are_as_written")
+        db.execute(
+            "UPDATE entries SET entry = CAST(replace(entry, 'low', 'dim') AS BLOB) "
+            "WHERE number = 2"
+        )
+    db.close()
+
+
 @pytest.mark.parametrize(
     ("make", "expected"),
     [
@@ -144,6 +157,7 @@ def damaged(journal: Path) -> None:
             "expected the journal of event 'club', got that of 'friday'",
         ),
         (damaged, "database disk image is malformed"),
+        (changed_afterwards, "entry 2 does not fit: its hash is not that of what it"),
     ],
 )
 def test_a_journal_that_cannot_be_one_ends_it_before_anything_is_started(

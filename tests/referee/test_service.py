@@ -3,6 +3,7 @@
 import asyncio
 import json
 import signal
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -22,6 +23,8 @@ from laws.state import State
 from laws.steps import Step
 from protocol.payloads import Service
 from protocol.topics import Role, TopicKind
+from referee.entries import Alarmed
+from referee.journal_sqlite import SqliteJournal
 from referee.journal_store import open_journal
 from referee.room import SENT_MAX
 from referee.service import Referee
@@ -352,6 +355,22 @@ async def test_second_referee_takes_over_and_the_first_stops(
     await hall.until(lambda: all(hall.shows(seat, 2) for seat in SEATS))
     assert await second.stop() == 0
     await referee.start()
+
+
+async def test_journal_that_was_changed_afterwards_is_not_ruled_on(
+    event: RefereeSettings, tmp_path: Path
+) -> None:
+    referee = RefereeProcess(event, tmp_path)
+    with SqliteJournal(referee.journal, event.event) as journal:
+        journal.append(journal.take_epoch(), 0, [("t1", Alarmed(text="low"))] * 2)
+    with sqlite3.connect(referee.journal) as db:
+        db.execute("DROP TRIGGER entries_stay")
+        db.execute("DELETE FROM entries WHERE number = 1")
+    db.close()
+    await referee.start()
+    code, log = await referee.ended()
+    assert code == ExitCode.UNUSABLE
+    assert f"journal: {referee.journal}: entry 1 does not fit: it is missing" in log
 
 
 @pytest.mark.usefixtures("referee")
