@@ -1,15 +1,19 @@
 """What the referee tells Prometheus: how fast it judges, and what waits where."""
 
-from collections.abc import Callable, Iterator, Mapping
+import logging
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field
 
 from prometheus_client import Metric
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from broker.metrics import Durations
+from broker.metrics import Durations, MetricsError
 from referee.record import Record
 from referee.room import Room
+
+logger = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -42,7 +46,7 @@ class RefereeMetrics(Collector):
     Args:
         meter: of the service.
         rooms: the tables by name.
-        epoch: the term of this referee.
+        epoch: the term of this referee, 0 while it stands by.
         inbox: how many messages wait to be judged.
     """
 
@@ -50,7 +54,8 @@ class RefereeMetrics(Collector):
         self,
         meter: Meter,
         rooms: Mapping[str, Room],
-        epoch: int,
+        *,
+        epoch: Callable[[], int],
         inbox: Callable[[], int],
     ) -> None:
         self._meter = meter
@@ -71,9 +76,13 @@ class RefereeMetrics(Collector):
             family = CounterMetricFamily(f"bidwire_{name}", text)
             family.add_metric((), value)
             yield family
+        epoch = self._epoch()
         yield GaugeMetricFamily(
-            "bidwire_epoch", "Term of this referee", value=self._epoch
+            "bidwire_referee_ruling",
+            "1 while this referee rules, 0 while it stands by",
+            value=bool(epoch),
         )
+        yield GaugeMetricFamily("bidwire_epoch", "Term of this referee", value=epoch)
         yield GaugeMetricFamily(
             "bidwire_inbox", "Messages that wait to be judged", value=self._inbox()
         )
@@ -92,6 +101,27 @@ class RefereeMetrics(Collector):
             for table, room in self._rooms.items():
                 family.add_metric((table,), value(room.table.record))
             yield family
+
+
+async def served_from_standby(
+    stack: ExitStack,
+    serve: Callable[[], AbstractContextManager[None]],
+    take_over: Callable[[], Awaitable[None]],
+) -> None:
+    """Serve the figures while a referee stands by, and until the stack closes.
+
+    Raises:
+        MetricsError: they cannot be served, also when the referee rules.
+    """
+    try:
+        stack.enter_context(serve())
+    except MetricsError as error:
+        # One that rules on this machine has the address, until it makes way.
+        logger.warning("%s; it is tried again when we rule", error)
+        await take_over()
+        stack.enter_context(serve())
+    else:
+        await take_over()
 
 
 def _board(record: Record) -> int:

@@ -37,7 +37,7 @@ from referee.displays import was_shown
 from referee.entries import Entry
 from referee.intake import Arrived
 from referee.journal import Journal, JournalUnavailableError, Row
-from referee.metrics import Meter, RefereeMetrics
+from referee.metrics import Meter, RefereeMetrics, served_from_standby
 from referee.publishing import Publisher
 from referee.record import fold
 from referee.room import BEHIND_S, SENT_MAX, Room, Send
@@ -104,6 +104,7 @@ class Referee:
         self._number = 0
         self._entries: list[tuple[str, Entry]] = []
         self._meter = Meter()
+        self._client: MqttClient | None = None
         self._is_new = False
         self._woken = asyncio.Event()
         self._analyst = Analyst(self._was_solved)
@@ -163,7 +164,18 @@ class Referee:
             BrokerError: the broker refused for good.
             MetricsError: its figures cannot be served at the address that they have.
         """
-        await self._take_over()
+        metrics = RefereeMetrics(
+            self._meter,
+            self._rooms,
+            epoch=lambda: self._epoch,
+            inbox=lambda: self._client.waiting if self._client else 0,
+        )
+        with contextlib.ExitStack() as stack:
+            serve = partial(serving_metrics, self._settings.metrics, metrics)
+            await served_from_standby(stack, serve, self._take_over)
+            await self._rule()
+
+    async def _rule(self) -> None:
         serving = asyncio.create_task(self._serve(), name="serve")
         keeping = asyncio.create_task(self._journal.keep(), name="keep the term")
         tasks = {serving, keeping}
@@ -190,14 +202,11 @@ class Referee:
                 self._number,
                 len(self._rooms),
             )
-            metrics = RefereeMetrics(
-                self._meter, self._rooms, self._epoch, lambda: client.waiting
-            )
+            self._client = client
             self._analyst.start()
             try:
-                with serving_metrics(self._settings.metrics, metrics):
-                    while True:
-                        await self._serve_batch(client)
+                while True:
+                    await self._serve_batch(client)
             finally:
                 self._analyst.close()
                 await self._clear(client)
