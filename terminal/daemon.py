@@ -173,6 +173,9 @@ class Daemon:
             if data:
                 logger.debug("%s < %s", terminal, data.hex(" "))
                 line.write(data)
+        refused = self._relay.lets_go(terminal)
+        if refused is not None:
+            line.let_go(refused)
         self._publish()
         timer = self._timers.pop(terminal, None)
         if timer is not None:

@@ -51,7 +51,7 @@ class LineUser(Protocol):
         """The port is gone, or cannot be opened; the next attempt follows."""
 
     def line_refused(self, reason: str) -> None:
-        """Whoever is at the port is not who belongs there: it was not opened."""
+        """Whoever is at the port is not who belongs there: it is not open."""
 
     def line_has_room(self) -> None:
         """The port takes bytes again after ``Line.has_room`` was false."""
@@ -86,6 +86,7 @@ class Line:
         self._state = LineState.CLOSED
         self._transport: asyncio.Transport | None = None
         self._has_room = True
+        self._let_go = ""
         self._told = ""
         self._opened_at = math.inf
 
@@ -104,9 +105,13 @@ class Line:
         if self._transport is not None:
             self._transport.write(data)
 
-    def hang_up(self) -> None:
-        """Close the port now; ``run`` opens it again after a while."""
+    def let_go(self, reason: str) -> None:
+        """Close the port now, since whoever is there is refused.
+
+        ``run`` opens it again after a while: where its name leads to by then.
+        """
         if self._transport is not None and not self._transport.is_closing():
+            self._let_go = reason
             self._transport.abort()
 
     async def run(self) -> None:
@@ -121,7 +126,8 @@ class Line:
                 if loop.time() - self._opened_at >= STEADY_SECONDS:
                     self._backoff.reset()
                 delay = self._backoff.next_delay()
-                self._tell(reason, delay)
+                if not self._let_go:  # else its user has told, and told us
+                    self._tell(reason, delay)
                 self._enter(LineState.BACKING_OFF)
                 if is_refused:
                     self._user.line_refused(reason)
@@ -134,12 +140,14 @@ class Line:
     async def _hold_open(self) -> tuple[str, bool]:
         """Open the port and wait until it is lost; return why, and if it is refused."""
         protocol = _LineProtocol(self, self._user)
+        self._let_go = ""
         try:
             transport = await self._open(self._settings, protocol)
         except PortError as error:
             return str(error), isinstance(error, PortRefusedError)
         try:
-            return await asyncio.shield(protocol.lost), False
+            reason = await asyncio.shield(protocol.lost)
+            return self._let_go or reason, bool(self._let_go)
         finally:
             self._transport = None
             if not transport.is_closing():

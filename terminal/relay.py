@@ -49,9 +49,9 @@ class Relay:
     """All terminals of one daemon.
 
     A shell drives it so: it tells of lines, of bytes, of messages, of the broker and of
-    time; after every call it asks for ``publications``, and for ``data_to_send`` and
-    ``deadline`` of the terminal concerned. Times are seconds of a clock that never goes
-    back.
+    time; after every call it asks for ``publications``, and for ``data_to_send``,
+    ``lets_go`` and ``deadline`` of the terminal concerned. Times are seconds of a clock
+    that never goes back.
     """
 
     def __init__(
@@ -143,6 +143,13 @@ class Relay:
     def line_refused(self, terminal: str, reason: str, now: float) -> None:
         """Whoever is at a terminal's port is refused; ``reason`` is for people."""
         self._touch(terminal).line_refused(reason, now)
+
+    def lets_go(self, terminal: str) -> str | None:
+        """Why a terminal's port is to be closed and opened again now, once.
+
+        None while it is not: it is when the terminal there has been refused a while.
+        """
+        return self._terminals[terminal].lets_go()
 
     def line_received(self, terminal: str, data: bytes, now: float) -> None:
         """Bytes came from a terminal; any bytes whatever."""

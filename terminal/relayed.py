@@ -29,7 +29,6 @@ from protocol.messages import (
     Message,
     Ping,
     Pong,
-    RefusalReason,
     Refused,
     Shown,
     Vitals,
@@ -43,14 +42,19 @@ from protocol.payloads import (
     TerminalStatus,
     VitalsReport,
 )
+from terminal.admission import why_refused
 from terminal.inlet import Inlet, Logged, UnknownBootError
 from terminal.outlet import Outlet
+from terminal.second_look import SecondLook
 from terminal.settings import TerminalSettings
 
 logger = logging.getLogger(__name__)
 
 VITALS_SECONDS = 30.0
 """Between two statuses that differ only in uptime or signal."""
+
+UNHEARD = "the terminal has not answered yet"
+"""Reason of a terminal whose port is open, and silent so far."""
 
 UNANSWERED = "waiting for the referee's first answer"
 """Reason of a terminal whose link is up while the referee has said nothing to it."""
@@ -112,6 +116,8 @@ class RelayedTerminal:
         self._repeat_status = Repeat()
         self._is_unanswered = False
         self._told_at = 0.0
+        self._second_look = SecondLook()
+        self._lets_go = False
 
     @property
     def state(self) -> LinkState:
@@ -134,22 +140,40 @@ class RelayedTerminal:
         """The port is open."""
         self.link.opened(now)
         self._warned.clear()
-        self._reason = "the terminal has not answered yet"
+        if self._state is LinkState.REFUSED:
+            # Most likely the same one is still there: that would be no news.
+            self._second_look.after_opening(now)
+            return
+        self._reason = UNHEARD
         self._status_is_due = True
         self._repeat_status.start(now)
 
     def line_lost(self, reason: str, now: float) -> None:
         """The port is gone, or does not open."""
         self._close()
+        self._second_look.settled()
         self._go_offline(reason, now)
 
     def line_refused(self, reason: str, now: float) -> None:
         """Whoever is at the port is not the terminal; it is tried again later."""
         self._close()
-        if (self._state, self._reason) != (LinkState.REFUSED, reason):
-            self._refuse(reason, now)
+        self._refuse(reason, now)
+
+    def lets_go(self) -> str | None:
+        """Why the port is to be closed and opened again now, once; None otherwise."""
+        lets_go, self._lets_go = self._lets_go, False
+        return self._reason if lets_go else None
+
+    def _look(self, now: float) -> None:
+        """Look whether another terminal is there than the one that was refused."""
+        if self.link.state is State.REFUSED:
+            self._lets_go = True
+        elif self.link.state is State.OPENING:
+            self._go_offline(UNHEARD, now)
 
     def _close(self) -> None:
+        self._second_look.stop()
+        self._lets_go = False
         if self.link.state is not State.CLOSED:
             self.link.closed()
             self.link.events_received()
@@ -174,10 +198,18 @@ class RelayedTerminal:
             self._repeat_status.again(now)
         self.link.tick(now)
         self._act(now)
+        if self._second_look.is_due(now):
+            self._second_look.stop()
+            self._look(now)
 
     def deadline(self) -> float | None:
         """When ``tick`` wants to be called."""
-        due = (self.link.deadline(), self._status_later, self._repeat_status.due)
+        due = (
+            self.link.deadline(),
+            self._status_later,
+            self._repeat_status.due,
+            self._second_look.due,
+        )
         return min((time for time in due if time is not None), default=None)
 
     # -- the referee ----------------------------------------------------------------
@@ -289,19 +321,7 @@ class RelayedTerminal:
     # -- what the link brings -------------------------------------------------------
 
     def _admit(self, hello: Hello) -> Refused | None:
-        """Why a terminal is not the one that the settings bind to this port."""
-        wanted = self.settings
-        if wanted.serial is not None and hello.serial != wanted.serial:
-            text = f"expected serial number {wanted.serial}, got {hello.serial}"
-            if hello.serial in self._places:
-                text += f", which belongs to {self._places[hello.serial]}"
-            return Refused(RefusalReason.SERIAL, (text + _kept(hello))[:TEXT_MAX])
-        if set(hello.seats) != set(wanted.seats):
-            return Refused(
-                RefusalReason.SEATS,
-                f"expected seats {' '.join(wanted.seats)}, got {' '.join(hello.seats)}",
-            )
-        return None
+        return why_refused(hello, self.settings, self._places)
 
     def _act(self, now: float) -> None:
         for occurrence in self.link.events_received():
@@ -317,6 +337,7 @@ class RelayedTerminal:
                 self._go_offline(_DOWN.get(reason, reason.value), now)
             case LinkRefused(text=text):
                 self._refuse(text, now)
+                self._second_look.after_refusal(now)
             case Received(message=message):
                 self._take(message, now)
             case BodyRejected(reason=reason):
@@ -336,6 +357,7 @@ class RelayedTerminal:
         self.outlet.opened(self._opening, another_log=another_log)
         self._hello = hello
         self._repeat_status.start(now)
+        self._second_look.settled()
         self._state = LinkState.ONLINE
         self._reason = UNANSWERED
         self._status_is_due = True
@@ -362,6 +384,8 @@ class RelayedTerminal:
         self._status_is_due = True
 
     def _refuse(self, text: str, now: float) -> None:
+        if (self._state, self._reason) == (LinkState.REFUSED, text):
+            return
         logger.error("%s: refused: %s", self.settings.id, text)
         self._repeat_status.start(now)
         self._state = LinkState.REFUSED
@@ -429,14 +453,3 @@ class RelayedTerminal:
         self._repeat_status.stop()
         self._reason = ""
         self._status_is_due = True
-
-
-def _kept(hello: Hello) -> str:
-    """The events that a terminal still keeps, which nobody will take from it here."""
-    ranges = (
-        f"{held.first}-{held.next - 1} of boot {held.boot}"
-        for held in hello.held
-        if held.first < held.next
-    )
-    told = ", ".join(ranges)
-    return f"; keeps events {told}" if told else ""

@@ -278,7 +278,7 @@ async def test_fault_7_a_slot_stuck_in_disconnecting_is_given_up_at_a_deadline(
         room.backend = client_of(room.adapter, _Stuck)
         async with room.running() as line:
             await room.user.until(lambda: room.user.opened == 1)
-            line.hang_up()
+            line.let_go("refused")
             # The system still holds the connection; that of nobody is ended, too.
             await room.user.until(lambda: room.user.opened == 2)
     assert "not done within 0.05 s; its slot is given up" in said(caplog, logging.ERROR)

@@ -137,14 +137,14 @@ async def test_a_port_serves_one_daemon(plug: Path) -> None:
         await second.until(lambda: second.opened)
 
 
-async def test_hanging_up_opens_it_again(plug: Path) -> None:
+async def test_a_port_that_is_let_go_is_opened_again(plug: Path) -> None:
     Pty().plug_into(plug)
     user = Recorder()
     line = Line(settings(str(plug)), user, backoff=quick())
     async with running(line):
         for count in range(1, 6):
             await user.until(lambda count=count: user.opened == count)  # type: ignore[misc]
-            line.hang_up()
+            line.let_go("refused")
 
 
 async def test_a_device_that_does_not_read_stops_the_writing(plug: Path) -> None:

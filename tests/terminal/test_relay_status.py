@@ -141,6 +141,69 @@ class TestStatus:
         assert status.link is LinkState.REFUSED
         assert status.reason == f"expected seats N, got {' '.join(seats)}"
 
+    def test_a_refused_terminal_is_looked_at_again_ever_later_and_told_once(
+        self,
+    ) -> None:
+        room = Room(terminal_settings(Seat.NORTH, serial="SN-7"))
+        room.relay.broker_connected(room.now)
+        far = room.far_of()
+        room.open_line(far)
+        room.settle()
+        waits = []
+        for _ in range(6):
+            refused_at = room.now
+            reason = None
+            while reason is None:
+                room.pass_time(0.5)
+                room.settle()
+                reason = room.relay.lets_go(far.name)
+            assert room.relay.lets_go(far.name) is None
+            waits.append(room.now - refused_at)
+            room.relay.line_refused(far.name, reason, room.now)
+            far.link.closed()
+            room.open_line(far)
+            room.settle()
+        assert waits == [5, 10, 20, 40, 60, 60]
+        statuses = [p for p in room.published if p.topic.endswith("/t1-n/status")]
+        told = {msgspec.json.decode(p.payload)["reason"] for p in statuses}
+        assert told == {
+            "the terminal has not answered yet",
+            "expected serial number SN-7, got SN-N",
+        }
+        assert "refused" in statuses[-1].payload.decode()
+
+    def test_the_right_terminal_where_one_was_refused_is_taken(self) -> None:
+        room = Room(terminal_settings(Seat.NORTH, serial="SN-7"))
+        room.relay.broker_connected(room.now)
+        far = room.far_of()
+        room.open_line(far)
+        room.settle()
+        room.relay.line_refused(far.name, room.status(far).reason, room.now)
+        far.link.closed()
+        far.serial = "SN-7"
+        far.switch_on()
+        room.open_line(far)
+        room.settle()
+        assert room.status(far).link is LinkState.ONLINE
+        room.live(20)
+        assert room.relay.lets_go(far.name) is None
+
+    def test_nobody_where_a_terminal_was_refused_is_told(self) -> None:
+        room = Room(terminal_settings(Seat.NORTH, serial="SN-7"))
+        room.relay.broker_connected(room.now)
+        far = room.far_of()
+        room.open_line(far)
+        room.settle()
+        room.relay.line_refused(far.name, room.status(far).reason, room.now)
+        room.far = {}
+        room.relay.line_opened(far.name, room.now)
+        for _ in range(14):
+            room.now += 0.5
+            room.relay.tick(far.name, room.now)
+        room.collect()
+        assert room.status(far).link is LinkState.OFFLINE
+        assert room.status(far).reason.startswith("the terminal has not answered yet")
+
     def test_battery_at_once_and_uptime_now_and_then(self) -> None:
         room = room_online()
         far = room.far_of()
