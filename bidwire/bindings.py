@@ -60,6 +60,11 @@ class Bindings:
         self._say = say
         self._seen = self._stamps(event)
 
+    @property
+    def told(self) -> DaemonSettings:
+        """What the daemon has been told last."""
+        return self._daemon
+
     def look(self) -> DaemonSettings | None:
         """What the daemon is to be told now, None while nothing has changed for it.
 
@@ -95,8 +100,8 @@ class Bindings:
         if not changed:
             return None
         self._say(
-            f"{event.event.id}: changed for {', '.join(changed)}; the daemon is "
-            "started again, nothing is lost by it"
+            f"{event.event.id}: changed for {', '.join(changed)}; the daemon takes it "
+            "up, nothing is lost by it"
         )
         return now
 

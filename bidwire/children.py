@@ -171,6 +171,12 @@ class Child:
             with contextlib.suppress(ConnectionError):
                 self._process.stdin.write(line.encode() + b"\n")
 
+    def tell(self, number: signal.Signals) -> None:
+        """Send it a signal; nothing happens when it is down."""
+        if self._process is not None and self.pid is not None:
+            with contextlib.suppress(ProcessLookupError):
+                self._process.send_signal(number)
+
     async def renew(self) -> None:
         """Stop it, for ``run`` to start it with its settings file as it is now."""
         if self.pid is not None:  # else its next start reads the file anyway

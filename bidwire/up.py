@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import signal
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from pathlib import Path
 
@@ -26,6 +27,7 @@ from broker.errors import BrokerStoreError
 from protocol.topics import Role
 from referee.journal import JournalUnavailableError, UnusableJournalError
 from referee.journal_sqlite import SqliteJournal
+from terminal.settings import can_be_taken_up
 
 
 def check_journal(event: EventFile, folder: Path) -> None:
@@ -220,8 +222,11 @@ async def _followed(
 ) -> None:
     """Tell the daemon which boxes have been replaced, until we are told to stop."""
     while not await _stopped(stop, LOOK):
-        changed = bindings.look()
+        before, changed = bindings.told, bindings.look()
         if changed is not None:
             run.write_settings("daemon", changed)
-            await daemon.renew()
+            if can_be_taken_up(before, changed):
+                daemon.tell(signal.SIGHUP)
+            else:
+                await daemon.renew()
             assigner.publish()

@@ -36,14 +36,14 @@ class Carriers:
         backend: Backend = SYSTEM,
         times: Times = TIMES,
     ) -> None:
-        wireless = [t for t in settings.terminals if is_bluetooth(t.port)]
+        wireless = _wireless(settings)
         self._own = (settings.daemon, session)
         self._has_claimed = asyncio.Event()
         self._topics = Topics(settings.event)
         self._leases = Leases(*self._own, (t.id for t in wireless))
         self._radios = {
             adapter: Radio(
-                [bluetooth_address(t.port) for t in wireless if t.adapter == adapter],
+                _addresses(wireless, adapter),
                 adapter,
                 backend=backend,
                 times=times,
@@ -76,6 +76,11 @@ class Carriers:
                 self._has_claimed.set()
         return True
 
+    def take_up(self, settings: DaemonSettings) -> None:
+        """Look for the boxes of these settings from now on (``can_be_taken_up``)."""
+        for adapter, radio in self._radios.items():
+            radio.scanner.look_for(_addresses(_wireless(settings), adapter))
+
     async def run(self) -> None:
         """Keep the radios going until cancelled."""
         async with asyncio.TaskGroup() as tasks:
@@ -101,3 +106,11 @@ class Carriers:
         address = bluetooth_address(settings.port)
         radio = self._radios[settings.adapter]
         return await radio.open(address, protocol, paired=settings.is_paired)
+
+
+def _wireless(settings: DaemonSettings) -> list[TerminalSettings]:
+    return [t for t in settings.terminals if is_bluetooth(t.port)]
+
+
+def _addresses(wireless: list[TerminalSettings], adapter: str | None) -> list[str]:
+    return [bluetooth_address(t.port) for t in wireless if t.adapter == adapter]

@@ -19,7 +19,7 @@ from terminal.carriers import Carriers
 from terminal.line import FIRST_DELAY, LONGEST_DELAY, Line
 from terminal.metrics import DaemonMetrics
 from terminal.relay import Publication, Relay
-from terminal.settings import DaemonSettings, TerminalSettings
+from terminal.settings import DaemonSettings, TerminalSettings, can_be_taken_up
 
 logger = logging.getLogger(__name__)
 
@@ -58,15 +58,11 @@ class Daemon:
         self._carriers = Carriers(
             settings, self.session, backend=bluetooth, times=times
         )
-        self._lines = {
-            terminal.id: Line(
-                terminal,
-                _LineUser(self, terminal),
-                opener=self._carriers.open,
-                backoff=backoff(),
-            )
-            for terminal in settings.terminals
-        }
+        self._settings = settings
+        self._has_changed = asyncio.Event()
+        self._backoff = backoff
+        self._lines = {t.id: self._line(t) for t in settings.terminals}
+        self._running: dict[str, asyncio.Task[None]] = {}
         self._client = MqttClient(
             settings.broker,
             client_id=f"{settings.event}-{settings.daemon}",
@@ -77,6 +73,28 @@ class Daemon:
         self._unsent: deque[Publication] = deque()
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._sending: asyncio.TimerHandle | None = None
+
+    def _line(self, terminal: TerminalSettings) -> Line:
+        return Line(
+            terminal,
+            _LineUser(self, terminal),
+            opener=self._carriers.open,
+            backoff=self._backoff(),
+        )
+
+    def take_up(self, settings: DaemonSettings) -> None:
+        """Serve the terminals as these settings have them; the others notice nothing.
+
+        Raises:
+            ValueError: more differs than ports, boxes and keys (``can_be_taken_up``).
+        """
+        if not can_be_taken_up(self._settings, settings):
+            raise ValueError(
+                "expected other ports, serial numbers and keys alone; what else is "
+                "changed takes effect at the next start"
+            )
+        self._settings = settings
+        self._has_changed.set()
 
     async def run(self) -> None:
         """Serve until cancelled; then report offline and close the ports.
@@ -108,10 +126,38 @@ class Daemon:
 
     async def _serve(self) -> None:
         async with asyncio.TaskGroup() as tasks:
-            for terminal, line in self._lines.items():
-                tasks.create_task(line.run(), name=f"line {terminal}")
+            for terminal in self._lines:
+                self._run_line(terminal, tasks)
+            tasks.create_task(self._follow_settings(tasks), name="settings")
             tasks.create_task(self._carriers.run(), name="carriers")
             tasks.create_task(self._receive(), name="messages")
+
+    def _run_line(self, terminal: str, tasks: asyncio.TaskGroup) -> None:
+        running = self._lines[terminal].run()
+        self._running[terminal] = tasks.create_task(running, name=f"line {terminal}")
+
+    async def _follow_settings(self, tasks: asyncio.TaskGroup) -> None:
+        while True:
+            await self._has_changed.wait()
+            self._has_changed.clear()
+            settings = self._settings
+            changed = {
+                terminal.id: terminal
+                for terminal in settings.terminals
+                if terminal != self._lines[terminal.id].settings
+            }
+            # All are closed before one is opened: two may have changed their ports.
+            closing = [self._running[terminal] for terminal in changed]
+            for task in closing:
+                task.cancel()
+            await asyncio.gather(*closing, return_exceptions=True)
+            self._carriers.take_up(settings)
+            self._relay.take_up(settings, self._loop.time())
+            for name, terminal in changed.items():
+                self._lines[name] = self._line(terminal)
+                self._run_line(name, tasks)
+                self._flush(name)
+                logger.info("%s: bound anew, at %s", name, terminal.port)
 
     def line_opened(self, terminal: str) -> None:
         """A terminal's port is open."""

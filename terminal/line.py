@@ -91,6 +91,11 @@ class Line:
         self._opened_at = math.inf
 
     @property
+    def settings(self) -> TerminalSettings:
+        """Which port it is, and how it is opened."""
+        return self._settings
+
+    @property
     def state(self) -> LineState:
         """Where the line is in its life."""
         return self._state

@@ -78,11 +78,7 @@ class Relay:
         self._daemon = settings.daemon
         self._topics = Topics(settings.event)
         order = itertools.count()
-        places = {
-            terminal.serial: f"{terminal.table} {''.join(terminal.seats)}"
-            for terminal in settings.terminals
-            if terminal.serial is not None
-        }
+        self._places = _places(settings)
         self._terminals = {
             terminal.id: RelayedTerminal(
                 terminal,
@@ -90,7 +86,7 @@ class Relay:
                 nonce=nonce,
                 order=lambda: next(order),
                 took=took,
-                places=places,
+                places=self._places,
             )
             for terminal in settings.terminals
         }
@@ -129,6 +125,17 @@ class Relay:
         """One filter for displays and one for acknowledgements."""
         kinds = (TopicKind.TERMINAL_DISPLAY, TopicKind.TERMINAL_ACK)
         return tuple(self._topics.filter(kind, self._daemon) for kind in kinds)
+
+    def take_up(self, settings: DaemonSettings, now: float) -> None:
+        """Serve the terminals as these settings have them (``can_be_taken_up``).
+
+        The ports of those that change must be closed.
+        """
+        self._places.clear()
+        self._places.update(_places(settings))
+        for terminal in settings.terminals:
+            if terminal != self._terminals[terminal.id].settings:
+                self._touch(terminal.id).bind(terminal, now)
 
     # -- lines ----------------------------------------------------------------------
 
@@ -291,3 +298,12 @@ class Relay:
     def tick(self, terminal: str, now: float) -> None:
         """Do what is due."""
         self._touch(terminal).tick(now)
+
+
+def _places(settings: DaemonSettings) -> dict[str, str]:
+    """Where the terminals belong, by serial number."""
+    return {
+        terminal.serial: f"{terminal.table} {''.join(terminal.seats)}"
+        for terminal in settings.terminals
+        if terminal.serial is not None
+    }

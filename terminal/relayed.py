@@ -53,6 +53,9 @@ logger = logging.getLogger(__name__)
 VITALS_SECONDS = 30.0
 """Between two statuses that differ only in uptime or signal."""
 
+REBOUND = "another port, box or key is set"
+"""Reason of a terminal that has been bound anew and whose port is not open yet."""
+
 UNHEARD = "the terminal has not answered yet"
 """Reason of a terminal whose port is open, and silent so far."""
 
@@ -93,7 +96,8 @@ class RelayedTerminal:
             places: where the terminals of the settings belong, by serial number.
         """
         self.settings = settings
-        self.link = DaemonLink(nonce, self._admit, settings.key_bytes)
+        self._nonce = nonce
+        self.link = self._fresh_link()
         self.outlet = Outlet()
         self._session = session
         self._order = order
@@ -133,6 +137,20 @@ class RelayedTerminal:
     def vitals(self) -> Vitals | None:
         """What it said last of battery, signal and uptime."""
         return self._vitals
+
+    def _fresh_link(self) -> DaemonLink:
+        return DaemonLink(self._nonce, self._admit, self.settings.key_bytes)
+
+    def bind(self, settings: TerminalSettings, now: float) -> None:
+        """Serve the same place at another port, or with another box or key.
+
+        What it has offered goes on, unless the box has another log.
+        """
+        self._close()
+        self.settings = settings
+        self.link = self._fresh_link()
+        self._second_look.settled()
+        self._go_offline(REBOUND, now)
 
     # -- the carrier ----------------------------------------------------------------
 

@@ -149,6 +149,22 @@ class DaemonSettings(
         )
 
 
+def can_be_taken_up(before: DaemonSettings, now: DaemonSettings) -> bool:
+    """Whether a running daemon can take up other settings.
+
+    It can when nothing else differs than which box hangs on which port, by which key:
+    tables, seats, broker and Bluetooth adapters stay as they are.
+    """
+    return msgspec.structs.replace(now, terminals=before.terminals) == before and [
+        _place(terminal) for terminal in now.terminals
+    ] == [_place(terminal) for terminal in before.terminals]
+
+
+def _place(terminal: TerminalSettings) -> tuple[object, ...]:
+    wireless = is_bluetooth(terminal.port)
+    return terminal.id, terminal.table, terminal.seats, wireless, terminal.adapter
+
+
 def check_log_level(name: str) -> None:
     """Raise ValueError unless ``name`` is a level of the logging module."""
     levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")

@@ -73,15 +73,23 @@ class Scanner:
 
     # -- who is looked for ----------------------------------------------------------
 
+    def look_for(self, terminals: Iterable[str]) -> None:
+        """Look for these terminals from now on, instead of those before."""
+        now = frozenset(terminals)
+        self._missing = (self._missing & now) | (now - self._terminals)
+        self._terminals = now
+        self._tell()
+
     def connected(self, address: str) -> None:
         """A terminal is connected: it advertises no more."""
         self._missing.discard(address)
         self._tell()
 
     def disconnected(self, address: str) -> None:
-        """A terminal has to be looked for."""
-        self._missing.add(address)
-        self._tell()
+        """A terminal has to be looked for, if it is still in the settings."""
+        if address in self._terminals:
+            self._missing.add(address)
+            self._tell()
 
     async def find(self, address: str) -> BLEDevice:
         """Wait until a terminal advertises; at most one may wait for each.

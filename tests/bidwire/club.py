@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from pathlib import Path
 from typing import Any
@@ -65,6 +66,7 @@ class Club:
         bound: what the daemon's settings say of each seat's terminal, beside its port.
         director: what the Director sees.
         displays: all that any box has been sent and has shown.
+        link_changes: how often the link of each box went up or down.
     """
 
     def __init__(self, folder: Path, broker: RunningBroker, **event: Any) -> None:  # noqa: ANN401 - any key of the referee's settings
@@ -77,6 +79,7 @@ class Club:
             broker.settings(Role.DIRECTOR), EVENT, on_change=lambda _: self._notify()
         )
         self.displays: list[Display] = []
+        self.link_changes: Counter[str] = Counter()
         self.bluetooth, self.times = SYSTEM, TIMES
         self._daemon: asyncio.Task[None] | None = None
         self._referee: asyncio.Task[None] | None = None
@@ -94,7 +97,8 @@ class Club:
     def acknowledged(self, _terminal: SimulatedTerminal) -> None:
         self._notify()
 
-    def link_changed(self, _terminal: SimulatedTerminal, _text: str) -> None:
+    def link_changed(self, terminal: SimulatedTerminal, _text: str) -> None:
+        self.link_changes[terminal.settings.serial] += 1
         self._notify()
 
     def _notify(self) -> None:

@@ -81,16 +81,19 @@ async def test_a_running_event_takes_another_box_over(
         await club.until(lambda: club.ask(E) == "call")
         await club.plug_in(E, serial="BX-E2")
         await club.until(lambda: club.last_line(E) == "refused: serial")
+        before = club.link_changes.copy()
         said = await asyncio.to_thread(bidwire, "replace", str(file), "t1-e", "BX-E2")
         assert said == (
             0,
             "t1-e is BX-E2, no longer BX-E; a running `bidwire up` takes it over\n",
         )
         line = await asyncio.to_thread(running.wait_for, "changed for")
-        assert line.startswith("club: changed for t1-e; the daemon is started again")
+        assert line.startswith("club: changed for t1-e; the daemon takes it up")
         await club.until(lambda: club.ask(E) == "call")
         club.say("E P")
         await club.until(lambda: club.ask(S) == "call")
+        changed = {box for box, count in (club.link_changes - before).items() if count}
+        assert changed == {"BX-E2"}, "the other links stay up"
     finally:
         for box in club.boxes.values():
             await box.close()

@@ -154,10 +154,12 @@ class Chain:
         """Press a key of the seat's own terminal."""
         self.terminal(name_of(seat)).press(EventKey(kind, seat, None, data))
 
-    async def start_daemon_process(self) -> None:
+    async def start_daemon_process(
+        self, settings: DaemonSettings | None = None
+    ) -> None:
         """Run the daemon as a process of its own."""
         file = self.folder / "daemon.json"
-        file.write_bytes(msgspec.json.encode(self.daemon_settings()))
+        file.write_bytes(msgspec.json.encode(settings or self.daemon_settings()))
         self.process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -203,13 +205,16 @@ class Chain:
 
     def start_daemon(self, settings: DaemonSettings) -> asyncio.Task[None]:
         """Run a daemon in this process."""
-        quick = Daemon(
+        return asyncio.create_task(self.make_daemon(settings).run(), name="daemon")
+
+    def make_daemon(self, settings: DaemonSettings) -> Daemon:
+        """A daemon that opens its ports again without long waits."""
+        return Daemon(
             settings,
             backoff=lambda: Backoff(first=0.01, longest=0.1),
             bluetooth=self.bluetooth,
             times=self.times,
         )
-        return asyncio.create_task(quick.run(), name="daemon")
 
     async def until_online(self, *names: str) -> None:
         """Wait until terminals, all unless named, are online for the referee."""

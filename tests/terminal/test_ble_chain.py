@@ -4,6 +4,7 @@ import asyncio
 import logging
 from pathlib import Path
 
+import msgspec
 import pytest
 from bleak.backends.characteristic import BleakGATTCharacteristic
 from bleak.backends.client import NotifyCallback
@@ -85,6 +86,37 @@ async def test_fault_4_events_are_taken_up_at_the_last_number_after_a_reconnect(
         await chain.reports.until(lambda: not chain.terminal(NORTH).unacknowledged)
     assert calls_taken(chain) == in_turn(40)
     assert chain.referee.statuses[NORTH].opening > 4
+
+
+async def test_boxes_may_change_places_while_the_radio_goes_on(
+    tmp_path: Path, nats: RunningBroker
+) -> None:
+    chain = BleChain(tmp_path, nats)
+    await chain.plug_in()
+    right = chain.daemon_settings()
+    north, east, *others = right.terminals
+    wrong = msgspec.structs.replace(
+        right,
+        terminals=(
+            msgspec.structs.replace(north, port=east.port),
+            msgspec.structs.replace(east, port="ble://C0:00:00:00:09:09"),
+            *others,
+        ),
+    )
+    daemon = chain.make_daemon(wrong)
+    statuses = chain.referee.statuses
+    async with chain.running(daemon="none"):
+        task = asyncio.create_task(daemon.run())
+        await chain.until_online(*(terminal.id for terminal in others))
+        await chain.referee.until(
+            lambda: NORTH in statuses and statuses[NORTH].link is LinkState.REFUSED
+        )
+        openings = [statuses[terminal.id].opening for terminal in others]
+        daemon.take_up(right)
+        await chain.until_online()
+        assert [statuses[terminal.id].opening for terminal in others] == openings
+        task.cancel()
+        await asyncio.wait({task})
 
 
 class _Overflowing(VirtualClient):
