@@ -73,7 +73,12 @@ class RadioCarrier:
     is_tcp = False
 
     def __init__(
-        self, address: str, adapter: str | None = None, backend: Backend = SYSTEM
+        self,
+        address: str,
+        adapter: str | None = None,
+        backend: Backend = SYSTEM,
+        *,
+        paired: bool = False,
     ) -> None:
         """Open nothing yet.
 
@@ -81,8 +86,10 @@ class RadioCarrier:
             address: the terminal's.
             adapter: the name of ours (``hci0``), None for the system's own choice.
             backend: whose Bluetooth is used.
+            paired: whether connections are encrypted (F15).
         """
         self._address = address
+        self._is_paired = paired
         self._radio = Radio([address], adapter, backend=backend)
         self._scanning: asyncio.Task[None] | None = None
 
@@ -90,7 +97,7 @@ class RadioCarrier:
         """Find the terminal and connect; raises PortError."""
         if self._scanning is None:
             self._scanning = asyncio.create_task(self._radio.run(), name="radio")
-        return await self._radio.open(self._address, protocol)
+        return await self._radio.open(self._address, protocol, paired=self._is_paired)
 
     async def close(self) -> None:
         """Scan no more."""
@@ -105,6 +112,8 @@ def carrier_of(
     baudrate: int = BAUDRATE,
     lines: Level = Level.LEAVE,
     adapter: str | None = None,
+    *,
+    paired: bool = False,
 ) -> Carrier:
     """The carrier that a URL names; ``sim://`` has none before it is running.
 
@@ -114,6 +123,7 @@ def carrier_of(
         baudrate: of a serial port.
         lines: what becomes of DTR and RTS.
         adapter: for ``ble://``.
+        paired: the link has a key, so over ``ble://`` it is encrypted (F15).
 
     Raises:
         CarrierError: it is none of them.
@@ -133,5 +143,5 @@ def carrier_of(
     except ValueError as error:
         raise CarrierError(f"--terminal: {error}") from error
     if is_bluetooth(url):
-        return RadioCarrier(bluetooth_address(url), adapter)
+        return RadioCarrier(bluetooth_address(url), adapter, paired=paired)
     return PortCarrier(settings)

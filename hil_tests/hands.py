@@ -33,6 +33,9 @@ class Hands(Protocol):
     async def sees(self, seat: Seat, text: str) -> bool:
         """Whether a seat's display shows a text."""
 
+    async def sees_unsent(self, seat: Seat, count: int) -> bool:
+        """Whether a seat's display tells that so many events wait, in any words."""
+
 
 class NoHands:
     """Nobody is at the terminal."""
@@ -54,6 +57,11 @@ class NoHands:
     async def sees(self, seat: Seat, text: str) -> bool:
         """Nobody can."""
         del text
+        raise _nobody(f"somebody must look at the display of {seat.value}")
+
+    async def sees_unsent(self, seat: Seat, count: int) -> bool:
+        """Nobody can."""
+        del count
         raise _nobody(f"somebody must look at the display of {seat.value}")
 
 

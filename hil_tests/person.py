@@ -62,8 +62,17 @@ class Person:
 
     async def sees(self, seat: Seat, text: str) -> bool:
         """Ask for a look at a display."""
+        return await self._look(seat, f"show {text!r}")
+
+    async def sees_unsent(self, seat: Seat, count: int) -> bool:
+        """Ask for a look at a display."""
+        return await self._look(
+            seat, f"tell, in any words, that what waits to be sent is {count}"
+        )
+
+    async def _look(self, seat: Seat, what: str) -> bool:
         answer = await self._ask(
-            f"does {SEAT_NAMES[seat]}'s display show {text!r}? y or n", "then Enter"
+            f"does {SEAT_NAMES[seat]}'s display {what}? y or n", "then Enter"
         )
         return answer.lower().startswith("y")
 

@@ -116,6 +116,10 @@ class SimulatorHands:
             await asyncio.sleep(MOMENT)
         return False
 
+    async def sees_unsent(self, seat: Seat, count: int) -> bool:
+        """Whether the seat's screen counts so many, now or in a moment."""
+        return await self.sees(seat, f"sent ({count})")
+
 
 @dataclass(frozen=True, slots=True)
 class Running:
@@ -144,7 +148,8 @@ async def running(
         folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="bidwire-"))
         end, carrier = None, None
         if box.reach is Reach.BLUETOOTH:
-            end, carrier = await stack.enter_async_context(_virtual_room())
+            room = _virtual_room(paired=box.key is not None)
+            end, carrier = await stack.enter_async_context(room)
         hands = await stack.enter_async_context(
             switched_on(box, Path(folder), make, end)
         )
@@ -186,7 +191,7 @@ async def switched_on(
 
 
 @contextlib.asynccontextmanager
-async def _virtual_room() -> AsyncIterator[tuple[FarEnd, Carrier]]:
+async def _virtual_room(*, paired: bool) -> AsyncIterator[tuple[FarEnd, Carrier]]:
     """A room without hardware: a terminal's end in it, and the way there."""
     try:
         from terminal.virtual_ble import (  # noqa: PLC0415 - needs what few install
@@ -202,9 +207,9 @@ async def _virtual_room() -> AsyncIterator[tuple[FarEnd, Carrier]]:
     air = Air()
     adapter = VirtualAdapter(air)
     await adapter.start()
-    carrier = RadioCarrier(ADDRESS, backend=backend_of(adapter))
+    carrier = RadioCarrier(ADDRESS, backend=backend_of(adapter), paired=paired)
     try:
-        yield NusEnd(air, ADDRESS), carrier
+        yield NusEnd(air, ADDRESS, paired=paired), carrier
     finally:
         await carrier.close()
         await adapter.close()

@@ -43,7 +43,13 @@ class Options:
 
     def carrier(self) -> Carrier:
         """The way to a terminal that is not simulated; may raise CarrierError."""
-        return carrier_of(self.terminal, self.baudrate, self.lines, self.adapter)
+        return carrier_of(
+            self.terminal,
+            self.baudrate,
+            self.lines,
+            self.adapter,
+            paired=self.key is not None,
+        )
 
     def check(self) -> None:
         """Raise CarrierError when no terminal can be at this URL."""

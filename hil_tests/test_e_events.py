@@ -3,7 +3,7 @@
 from hil_tests.bench import Bench
 from hil_tests.checks import check
 from hil_tests.hands import CannotCauseError
-from protocol.limits import AGE_UNKNOWN_MS, HELD_MAX, REPEAT_S
+from protocol.limits import AGE_UNKNOWN_MS, HELD_MAX, LATE_S, REPEAT_S
 from protocol.messages import Ack, Event, Hello
 
 AGE_SLACK_MS = 250
@@ -247,4 +247,40 @@ async def test_a_full_store_refuses_keys_and_drops_nothing(bench: Bench) -> None
         Event,
         f"EVENT with n = {following} when there is room again",
         lambda event: event.n == following,
+    )
+
+
+@check("E8", slow=True)
+async def test_the_user_reads_how_many_events_wait(bench: Bench) -> None:
+    """Events that have no ACK 2 s after the key press are counted on the display."""
+    await bench.ready()
+    for _ in range(2):
+        await bench.press()
+        await bench.expect_event()
+    await expect_unsent(bench, 2)
+
+
+@check("E8", slow=True)
+async def test_the_user_does_not_read_of_events_that_have_gone(bench: Bench) -> None:
+    """When everything is acknowledged the display counts nothing any more."""
+    await bench.ready()
+    await bench.press()
+    event = await bench.expect_event()
+    await expect_unsent(bench, 1)
+    bench.wire.send(Ack(event.boot, event.n))
+    await bench.poll()
+    bench.require(
+        not await bench.hands.sees_unsent(bench.seat, 1),
+        "a display that tells of no event that waits",
+        "it still tells of 1",
+    )
+
+
+async def expect_unsent(bench: Bench, count: int) -> None:
+    """The display must tell that so many events wait, once they are late."""
+    await bench.sleep_until(bench.now() + LATE_S + bench.tolerance)
+    bench.require(
+        await bench.hands.sees_unsent(bench.seat, count),
+        f"a display that tells that {count} wait to be sent",
+        "it does not",
     )

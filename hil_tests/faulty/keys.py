@@ -177,6 +177,25 @@ class TextsCut(Spoken):
         return msgspec.structs.replace(event, data=data)
 
 
+class UnsentNotTold(_Keys):
+    """Its user never reads what waits to be sent (E8)."""
+
+    @property
+    def notice(self) -> str:
+        return ""
+
+
+class UnsentToldForEver(_Keys):
+    """What was told of events that wait is told for ever (E8)."""
+
+    kept = ""
+
+    @property
+    def notice(self) -> str:
+        self.kept = self.kept or super().notice
+        return self.kept
+
+
 KEY_FAULTS: tuple[Breaking, ...] = (
     LocksIgnored,
     LocksStay,
@@ -193,4 +212,6 @@ KEY_FAULTS: tuple[Breaking, ...] = (
     HandOfTheSeat,
     OneSeat,
     TextsCut,
+    UnsentNotTold,
+    UnsentToldForEver,
 )

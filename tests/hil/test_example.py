@@ -102,6 +102,9 @@ class ExampleHands:
         shown = [line for line in self._said if line.startswith(f"[{seat.value}]")]
         return text in shown[-1]
 
+    async def sees_unsent(self, seat: Seat, count: int) -> bool:
+        return await self.sees(seat, f"sent ({count})")
+
 
 @pytest.fixture(scope="module")
 def suite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Suite]:

@@ -156,6 +156,11 @@ CAUGHT: dict[str, tuple[str, ...]] = {
         "a_card_of_dummy_names_the_hand_of_dummy",
     ),
     "one-seat": ("every_seat_is_named_by_its_keys",),
+    "unsent-not-told": (
+        "the_user_reads_how_many_events_wait",
+        "the_user_does_not_read_of_events_that_have_gone",
+    ),
+    "unsent-told-for-ever": ("the_user_does_not_read_of_events_that_have_gone",),
     "texts-cut": ("an_explanation_of_120_characters_is_taken",),
 }
 """Fault, and the checks that must fail with it; of a check with cases all of them."""

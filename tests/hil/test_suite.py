@@ -56,8 +56,13 @@ async def run(*arguments: str) -> tuple[int, str]:
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("--terminal", "sim://tcp", "--key", KEY), ("--terminal", "sim://ble")],
-    ids=["pty", "tcp-paired", "ble"],
+    [
+        (),
+        ("--terminal", "sim://tcp", "--key", KEY),
+        ("--terminal", "sim://ble"),
+        ("--terminal", "sim://ble", "--key", KEY),
+    ],
+    ids=["pty", "tcp-paired", "ble", "ble-paired"],
 )
 async def test_a_simulated_terminal_passes_the_fast_checks(
     arguments: tuple[str, ...], tmp_path: Path

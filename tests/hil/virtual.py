@@ -158,6 +158,9 @@ class SlowHands:
     async def sees(self, seat: Seat, text: str) -> bool:
         return await self._hands.sees(seat, text)
 
+    async def sees_unsent(self, seat: Seat, count: int) -> bool:
+        return await self._hands.sees_unsent(seat, count)
+
 
 async def run_check(  # noqa: PLR0913 - each by name
     check: Check,
