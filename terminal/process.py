@@ -6,18 +6,22 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from broker.errors import BrokerError
 from broker.exits import ExitCode, exit_code
 from broker.metrics import MetricsError
-from terminal.settings import DaemonSettings
 from terminal.settings_file import SettingsError, read_settings
-from terminal.simulator.settings import SimulatorSettings, VirtualRoomSettings
+
+if TYPE_CHECKING:
+    from terminal.settings import DaemonSettings
+    from terminal.simulator.settings import SimulatorSettings, VirtualRoomSettings
 
 logger = logging.getLogger(__name__)
 
-_Settings = TypeVar("_Settings", DaemonSettings, SimulatorSettings, VirtualRoomSettings)
+_Settings = TypeVar(
+    "_Settings", "DaemonSettings", "SimulatorSettings", "VirtualRoomSettings"
+)
 
 
 def run_program(

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bidwire.records.dealing import dealt
+from bidwire.records.files import find_files
 from bidwire.records.inject import board_random, plan_board
 from bidwire.records.plan import IRREGULARITIES, Plan
 from bidwire.records.reading import read_records
 from bidwire.records.record import Contract, Record
-from bidwire.replay.run import find_files
 from laws.actions import PlayCards
 from laws.board import Board, Edition
 from laws.cards import Card, Suit

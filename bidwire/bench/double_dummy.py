@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from bidwire.bench.boards import NoBoardsError
+from bidwire.records.files import find_files
 from bidwire.records.inject import board_random, plan_board
 from bidwire.records.plan import Kind, Plan
 from bidwire.records.reading import read_records
 from bidwire.records.record import Record
-from bidwire.replay.run import find_files
 from laws.board import Edition
 from laws.engine import begin, decide
 from laws.state import State

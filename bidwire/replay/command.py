@@ -8,9 +8,10 @@ from pathlib import Path
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
+from bidwire.records.files import SUFFIXES, find_files
 from bidwire.records.plan import Kind
 from bidwire.replay.report import Report, encode
-from bidwire.replay.run import SUFFIXES, Options, find_files, replay
+from bidwire.replay.run import Options, replay
 from bidwire.replay.strikes import NO_CLOCK, FakeClock
 from bidwire.stopping import run_stoppable
 

@@ -3,7 +3,7 @@
 import asyncio
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -34,8 +34,6 @@ from laws.board import Board, Edition, Policies
 
 MOST_TABLES = 40
 """Tables at a time that scripts are played at, each script at one of its own."""
-
-SUFFIXES = (".pbn", ".lin", ".table")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,17 +76,6 @@ class _Board:
     report: BoardReport
     plan: BoardPlan | None = None
     is_incomplete: bool = False
-
-
-def find_files(paths: Iterable[Path]) -> Iterator[Path]:
-    """The files named, and those of records below the folders named, in order."""
-    for path in paths:
-        if path.is_dir():
-            yield from sorted(
-                file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES
-            )
-        else:
-            yield path
 
 
 async def replay(

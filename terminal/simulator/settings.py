@@ -14,6 +14,12 @@ from terminal.settings import BLUETOOTH, DaemonSettings, check_log_level, is_blu
 
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 
+MTU_MIN = 23
+"""The ATT MTU of a Bluetooth LE connection before another is agreed."""
+
+MTU_MAX = 517
+"""The greatest ATT MTU that makes sense: a value of 512 bytes and what goes with it."""
+
 STORE_CAPACITY = 64
 """Events that a simulated terminal has room for, unless told otherwise."""
 
@@ -168,7 +174,7 @@ class VirtualRoomSettings(
     """Each of its terminals has a ``ble://`` port, of an address that is free."""
     simulator: SimulatorSettings
     """The same terminals, by the same ids."""
-    mtu: Annotated[int, Meta(ge=23, le=517)] = 247
+    mtu: Annotated[int, Meta(ge=MTU_MIN, le=MTU_MAX)] = 247
     """The greatest ATT MTU that the terminals grant."""
 
     def __post_init__(self) -> None:

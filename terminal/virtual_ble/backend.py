@@ -28,8 +28,8 @@ from bumble.device import Advertisement, Connection, Peer
 from bumble.gatt import GATT_CLIENT_CHARACTERISTIC_CONFIGURATION_DESCRIPTOR as CCCD
 
 from terminal.ble import Backend, nus
+from terminal.simulator.settings import MTU_MAX
 from terminal.virtual_ble.adapter import VirtualAdapter
-from terminal.virtual_ble.end import MTU_MAX
 
 _UUID_LISTS = (
     AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS,

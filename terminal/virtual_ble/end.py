@@ -16,14 +16,12 @@ from bumble.pairing import PairingConfig
 
 from terminal.ble import nus
 from terminal.settings import BLUETOOTH
+from terminal.simulator.settings import MTU_MAX
 from terminal.simulator.wire import PENDING_MAX, WireUser
 from terminal.virtual_ble.air import Air
 
 ADVERTISING_MS = 20
 """Milliseconds between advertisements: the fastest that Bluetooth allows."""
-
-MTU_MAX = 517
-"""The greatest ATT MTU that makes sense: a value of 512 bytes and what goes with it."""
 
 _FILLER = "6e40ff00-b5a3-f393-e0a9-e50e24dcca9e"
 """A service that nobody uses, and its characteristic, which takes what is written. They

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bidwire.records import Record, RecordError, ScriptRecord, read_records, read_text
+from bidwire.records.files import find_files
 
 DEAL = "N:AKQJ.AKQ.AKQ.AKQ T987.JT9.JT9.JT9 6543.876.876.876 2.5432.5432.5432"
 PBN = f'[Board "1"]\n[Deal "{DEAL}"]\n[Auction "N"]\nPass AP\n[Note "1:é"]\n'
@@ -124,3 +125,10 @@ def assert_whole(found: list[Record | ScriptRecord | RecordError], size: int) ->
     assert found
     for item in found:
         assert 1 <= item.line <= size + 1
+
+
+def test_files_are_found_in_folders(tmp_path: Path) -> None:
+    for name in ("b.lin", "a.pbn", "c.txt", "d.table"):
+        (tmp_path / name).touch()
+    found = [file.name for file in find_files([tmp_path, tmp_path / "c.txt"])]
+    assert found == ["a.pbn", "b.lin", "d.table", "c.txt"]

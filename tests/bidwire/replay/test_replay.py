@@ -19,7 +19,7 @@ from bidwire.replay.command import (
     read_kinds,
     run_replay,
 )
-from bidwire.replay.run import Options, Replayed, find_files, replay
+from bidwire.replay.run import Options, Replayed, replay
 from bidwire.replay.strikes import FakeClock
 from laws.board import Edition
 
@@ -349,13 +349,6 @@ def test_a_folder_without_records_is_wrong(tmp_path: Path) -> None:
     done = CliRunner().invoke(app, ["replay", str(tmp_path)])
     assert done.exit_code == 2
     assert f"{tmp_path}: no records found" in done.stderr
-
-
-def test_files_are_found_in_folders(tmp_path: Path) -> None:
-    for name in ("b.lin", "a.pbn", "c.txt", "d.table"):
-        (tmp_path / name).touch()
-    found = [file.name for file in find_files([tmp_path, tmp_path / "c.txt"])]
-    assert found == ["a.pbn", "b.lin", "d.table", "c.txt"]
 
 
 def test_a_wrong_word_of_inject_is_named() -> None:
