@@ -3,7 +3,7 @@
 - Messages come in the order of arrival and are acknowledged only by `Message.ack`.
 - A full inbox stops the reading; nothing is dropped.
 - After a loss it connects again, with full jitter, and subscribes again at every
-  connect; a refused subscription is fatal and raised to whoever uses the client.
+  connect; one that is refused at first is fatal and raised to whoever uses the client.
 - It reports birth and death (see `broker.presence`) and stops when another process
   has taken its name over, instead of fighting for it.
 - A half-open connection is found by a ping that is not answered in time.
@@ -22,7 +22,13 @@ from paho.mqtt.client import MQTTMessage, topic_matches_sub
 
 from broker.backoff import Backoff
 from broker.connection import Connection, ConnectionLostError
-from broker.errors import BrokerError, NotConnectedError, RefusedError, TakenOverError
+from broker.errors import (
+    BrokerError,
+    NotConnectedError,
+    RefusedError,
+    SubscriptionRefusedError,
+    TakenOverError,
+)
 from broker.inbox import INBOX_LIMIT, AckWindow, Inbox, Message
 from broker.presence import Presence, StatusWatch, Verdict
 from broker.settings import BrokerSettings
@@ -117,6 +123,7 @@ class MqttClient:
         if presence is not None:
             self._status_watch = StatusWatch(presence.status.session)
         self._accepted = False
+        self._subscribed = False
         self._short_lived = 0
         self._taken_over: TakenOverError | None = None
         self._connected = asyncio.Event()
@@ -303,7 +310,8 @@ class MqttClient:
         try:
             await self._open(will)
             self._enter(ConnectionState.SUBSCRIBING)
-            await self._connection.subscribe(filters)
+            await self._subscribe(filters)
+            self._connection.keep_alive()
             self._announce()
             self._enter(ConnectionState.CONNECTED)
             raise ConnectionLostError(await self._connection.wait_lost())
@@ -325,6 +333,16 @@ class MqttClient:
                 raise
             raise ConnectionLostError(str(refused)) from refused
         self._accepted = True
+
+    async def _subscribe(self, filters: Sequence[str]) -> None:
+        try:
+            await self._connection.subscribe(filters)
+        except SubscriptionRefusedError as refused:
+            # A cluster that elects a leader refuses what it has granted before.
+            if not self._subscribed:
+                raise
+            raise ConnectionLostError(str(refused)) from refused
+        self._subscribed = True
 
     async def _back_off(self, reason: str, lasted: float) -> None:
         was_connected = self._state is ConnectionState.CONNECTED

@@ -84,6 +84,7 @@ class Connection:
         self._on_puback = on_puback
         self._socket: SocketLike | None = None
         self._reading = True
+        self._ticking: asyncio.Task[None] | None = None
         self._poll = select.poll()
         self._paho = self._build(client_id, clean_session)
 
@@ -165,7 +166,16 @@ class Connection:
             self._loop.add_reader(self._socket.fileno(), self._readable)
         if self._paho.want_write():
             self._loop.add_writer(self._socket.fileno(), self._paho.loop_write)
-        self._ticking = asyncio.create_task(self._tick(), name="mqtt keepalive")
+
+    def keep_alive(self) -> None:
+        """Ping from now on, and end the connection when a ping is not answered.
+
+        Not before the subscriptions hold: a broker that is slow to make them, as one of
+        a cluster that elects a leader, answers no ping meanwhile, and would never get
+        to an end if each attempt were broken off.
+        """
+        if self._socket is not None:
+            self._ticking = asyncio.create_task(self._tick(), name="mqtt keepalive")
 
     async def _tick(self) -> None:
         """Let paho send pings and find the one that is not answered."""
@@ -305,7 +315,9 @@ class Connection:
         self._loop.remove_reader(closing.fileno())
         self._loop.remove_writer(closing.fileno())
         self._poll.unregister(closing.fileno())
-        self._ticking.cancel()
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
         # paho calls `_connection_ended` with the reason next, in most cases.
         self._loop.call_soon(_settle, self._lost, "the connection is lost")
 

@@ -30,6 +30,7 @@ from tests.broker.clients import (
     receive,
     referee,
 )
+from tests.broker.slow_broker import GRANTED, REFUSED, SlowBroker
 from tests.brokers import (
     MOSQUITTO,
     NO_MOSQUITTO,
@@ -170,6 +171,47 @@ async def test_a_refused_subscription_is_fatal_and_says_which(tmp_path: Path) ->
         with pytest.raises(SubscriptionRefusedError):
             await client.publish(EVENTS_OF_D1, b"1")
         assert not client.send(EVENTS_OF_D1, b"1")
+
+
+async def test_a_subscription_that_was_granted_before_is_asked_for_again() -> None:
+    states = StateLog()
+    async with (
+        SlowBroker().open() as broker,
+        MqttClient(
+            broker.settings(keepalive=5),
+            client_id="d1",
+            subscriptions=(EVENTS_OF_D1,),
+            backoff=quick(),
+            on_state=states,
+        ) as client,
+    ):
+        await client.wait_connected()
+        for _ in range(2):
+            broker.answer().set_result(REFUSED)
+        broker.cut()
+        await states.wait_for(ConnectionState.CONNECTED, times=2)
+        assert states.seen.count(ConnectionState.SUBSCRIBING) == 4
+
+
+async def test_no_ping_ends_the_wait_for_a_subscription() -> None:
+    states = StateLog()
+    async with (
+        SlowBroker().open() as broker,
+        MqttClient(
+            broker.settings(keepalive=1),
+            client_id="d1",
+            subscriptions=(EVENTS_OF_D1,),
+            on_state=states,
+        ) as client,
+    ):
+        answer = broker.answer()
+        # Two keepalives and a look: then a ping that is not answered is found.
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(2.5):
+                await states.wait_for(ConnectionState.BACKING_OFF)
+        answer.set_result(GRANTED)
+        await client.wait_connected()
+        assert broker.connections == 1
 
 
 async def test_a_wrong_password_is_fatal(live_broker: RunningBroker) -> None:
