@@ -45,6 +45,9 @@ STEADY_SECONDS = 10.0
 SHORT_LIVED_ALARM = 5
 """Connections in a row that broke young before the log speaks of a fight."""
 
+AGAIN_SECONDS = 0.5
+"""Before a subscription that was refused, and granted before, is asked for again."""
+
 OUTBOX_LIMIT = 2000
 """Messages sent and not yet confirmed; a PUBACK takes about a millisecond."""
 
@@ -335,13 +338,18 @@ class MqttClient:
         self._accepted = True
 
     async def _subscribe(self, filters: Sequence[str]) -> None:
-        try:
-            await self._connection.subscribe(filters)
-        except SubscriptionRefusedError as refused:
-            # A cluster that elects a leader refuses what it has granted before.
-            if not self._subscribed:
-                raise
-            raise ConnectionLostError(str(refused)) from refused
+        while filters:
+            try:
+                await self._connection.subscribe(filters)
+                break
+            except SubscriptionRefusedError as refused:
+                # A cluster that has lost a server refuses some of what it has granted
+                # before, others each time: what it grants now is kept.
+                if not self._subscribed:
+                    raise
+                logger.warning("%s as %s: %s", self._settings, self._client_id, refused)
+                filters = refused.filters
+                await asyncio.sleep(AGAIN_SECONDS)
         self._subscribed = True
 
     async def _back_off(self, reason: str, lasted: float) -> None:

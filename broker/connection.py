@@ -33,7 +33,11 @@ OPEN_SECONDS = 5.0
 """For the name look-up, TCP and TLS."""
 
 HANDSHAKE_SECONDS = 10.0
-"""For CONNACK, and for SUBACK; a broker takes milliseconds."""
+"""For CONNACK; a broker takes milliseconds."""
+
+SUBSCRIBE_SECONDS = 30.0
+"""For SUBACK: while a cluster elects a leader each filter may take it seconds, and to
+break off and begin anew would never come to an end."""
 
 READS_AT_ONCE = 256
 """Packets read before other work on the event loop gets its turn."""
@@ -136,11 +140,11 @@ class Connection:
         self._loop = asyncio.get_running_loop()
         self._lost: asyncio.Future[str] = self._loop.create_future()
         self._connack: asyncio.Future[ReasonCode] = self._loop.create_future()
-        self._suback: asyncio.Future[list[ReasonCode]] = self._loop.create_future()
+        self._suback: asyncio.Future[list[ReasonCode]]
         if will is not None:
             self._paho.will_set(*will, qos=1, retain=True)
         await self._open_socket()
-        reason = await self._before_loss(self._connack)
+        reason = await self._before_loss(self._connack, HANDSHAKE_SECONDS)
         if reason.is_failure:
             if reason.getName() in _REFUSED_FOR_GOOD:
                 raise RefusedError(f"{self._settings} refuses us: {reason}")
@@ -183,19 +187,21 @@ class Connection:
             await asyncio.sleep(min(1.0, self._settings.keepalive / 4))
             self._paho.loop_misc()
 
-    async def _before_loss(self, answer: "asyncio.Future[_Answer]") -> _Answer:
+    async def _before_loss(
+        self, answer: "asyncio.Future[_Answer]", seconds: float
+    ) -> _Answer:
         """Wait for an answer of the broker, but no longer than the connection lasts."""
         either: set[asyncio.Future[Any]] = {answer, self._lost}
         await asyncio.wait(
             either,
-            timeout=HANDSHAKE_SECONDS,
+            timeout=seconds,
             return_when=asyncio.FIRST_COMPLETED,
         )
         if answer.done():
             return answer.result()
         if self._lost.done():
             raise ConnectionLostError(self._lost.result())
-        raise ConnectionLostError(f"no answer within {HANDSHAKE_SECONDS:.0f} s")
+        raise ConnectionLostError(f"no answer within {seconds:.0f} s")
 
     async def subscribe(self, filters: Sequence[str]) -> None:
         """Subscribe at QoS 1 and check what the broker grants.
@@ -206,8 +212,9 @@ class Connection:
         """
         if not filters:
             return
+        self._suback = self._loop.create_future()
         self._paho.subscribe([(topic_filter, 1) for topic_filter in filters])
-        granted = await self._before_loss(self._suback)
+        granted = await self._before_loss(self._suback, SUBSCRIBE_SECONDS)
         refused = tuple(
             topic_filter
             for topic_filter, code in zip(filters, granted, strict=True)

@@ -18,7 +18,7 @@ from bidwire.replay.plan import BoardPlan
 from bidwire.replay.processes import Processes, embedded_broker, run_processes
 from bidwire.replay.progress import TableProgress
 from bidwire.replay.room import Room
-from bidwire.replay.strikes import FakeClock, Victims, cut_off
+from bidwire.replay.strikes import FakeClock, OpenBroker, Victims, cut_off
 from laws.script import format_action
 from protocol.payloads import Payload, TableResult
 from terminal.simulator.reports import (
@@ -70,6 +70,7 @@ class Chain:
         *,
         on_board: Callable[[BoardPlan], None],
         at_end: Callable[[Processes], None] | None = None,
+        open_broker: OpenBroker = embedded_broker,
     ) -> None:
         """Prepare.
 
@@ -77,7 +78,9 @@ class Chain:
             room: what is played.
             on_board: called when a board is over.
             at_end: called when all boards are, before anything is stopped.
+            open_broker: opens the broker.
         """
+        self._open_broker = open_broker
         self._at_end = at_end
         self._room = room
         self._on_board = on_board
@@ -104,7 +107,9 @@ class Chain:
             self._play_all,
             on_report=self._take,
             on_payload=self._hear,
-            open_broker=cut_off(embedded_broker) if self._is_cut else embedded_broker,
+            open_broker=cut_off(self._open_broker)
+            if self._is_cut
+            else self._open_broker,
         )
 
     @property

@@ -173,7 +173,10 @@ async def test_a_refused_subscription_is_fatal_and_says_which(tmp_path: Path) ->
         assert not client.send(EVENTS_OF_D1, b"1")
 
 
-async def test_a_subscription_that_was_granted_before_is_asked_for_again() -> None:
+async def test_a_subscription_that_was_granted_before_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("broker.client.AGAIN_SECONDS", 0.01)
     states = StateLog()
     async with (
         SlowBroker().open() as broker,
@@ -190,10 +193,13 @@ async def test_a_subscription_that_was_granted_before_is_asked_for_again() -> No
             broker.answer().set_result(REFUSED)
         broker.cut()
         await states.wait_for(ConnectionState.CONNECTED, times=2)
-        assert states.seen.count(ConnectionState.SUBSCRIBING) == 4
+        assert broker.connections == 2, "what was granted meanwhile is kept"
 
 
-async def test_no_ping_ends_the_wait_for_a_subscription() -> None:
+async def test_no_ping_ends_the_wait_for_a_subscription(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("broker.connection.HANDSHAKE_SECONDS", 1.0)
     states = StateLog()
     async with (
         SlowBroker().open() as broker,

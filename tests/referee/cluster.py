@@ -46,7 +46,12 @@ class Node:
             "host": "127.0.0.1",
             "port": self.port,
             "jetstream": {"store_dir": str(self._folder / self.name)},
-            "mqtt": {"host": "127.0.0.1", "port": self.mqtt_port, "ack_wait": "1s"},
+            "mqtt": {
+                "host": "127.0.0.1",
+                "port": self.mqtt_port,
+                "ack_wait": "1s",
+                "js_api_timeout": "2s",
+            },
             **more,
         }
         if routes:
@@ -169,6 +174,37 @@ class Cable:
         far, there = await asyncio.open_connection("127.0.0.1", self._node.port)
         self._writers += [back, there]
         await asyncio.gather(_copy(near, there), _copy(far, back))
+
+
+class Switch:
+    """One address of the cluster's MQTT gateways: it leads to one that lives."""
+
+    def __init__(self, nodes: list[Node]) -> None:
+        self._nodes = nodes
+        self._server: asyncio.Server | None = None
+
+    def settings(self, role: Role, daemon: str = "") -> BrokerSettings:
+        del role, daemon  # everybody may do everything here
+        assert self._server is not None
+        return BrokerSettings(port=self._server.sockets[0].getsockname()[1])
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._connect, "127.0.0.1", 0)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        assert self._server is not None
+        self._server.close()
+
+    async def _connect(
+        self, near: asyncio.StreamReader, back: asyncio.StreamWriter
+    ) -> None:
+        for node in self._nodes:
+            with contextlib.suppress(OSError):
+                far, there = await asyncio.open_connection("127.0.0.1", node.mqtt_port)
+                await asyncio.gather(_copy(near, there), _copy(far, back))
+                return
+        back.close()
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
