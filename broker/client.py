@@ -244,6 +244,13 @@ class MqttClient:
         self._publish(topic, payload, qos, retain, None)
         return True
 
+    def flush(self) -> None:
+        """Let what was sent leave now: for who has much to do before he waits again.
+
+        Without this it leaves together with what follows it, once the caller waits.
+        """
+        self._connection.flush()
+
     async def close(self) -> None:
         """Report offline, disconnect and stop; harmless when already closed."""
         task, self._task = self._task, None

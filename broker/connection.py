@@ -229,11 +229,12 @@ class Connection:
 
     def publish(self, topic: str, payload: bytes, qos: int, retain: bool) -> int:
         """Send a message and return its id, which `on_puback` names at QoS 1."""
-        mid = self._paho.publish(topic, payload, qos, retain).mid
-        # Now, not when the event loop comes round to it: the caller may have much to
-        # do before that, and the broker has nothing.
-        self._paho.loop_write()
-        return mid
+        return self._paho.publish(topic, payload, qos, retain).mid
+
+    def flush(self) -> None:
+        """Write what waits now, not when the event loop comes round to it."""
+        if self._socket is not None and self._paho.want_write():
+            self._paho.loop_write()
 
     def send_puback(self, mid: int) -> None:
         """Acknowledge message `mid` of the broker's."""

@@ -15,7 +15,7 @@ from protocol.messages import Asked, Display, encoded_size
 from protocol.payloads import DisplayPrompt, TerminalShown
 from referee.catalogue import catalogue
 from referee.fit import paginate
-from referee.prompts import asks, prompt
+from referee.prompts import Board, asks, prompt
 from referee.record import Record
 from referee.settings import TerminalSettings
 
@@ -46,21 +46,22 @@ Displays = dict[tuple[str, Seat], Shown]
 
 
 def display_of(
-    record: Record, terminal: TerminalSettings, seat: Seat, epoch: int
+    board: Board, terminal: TerminalSettings, seat: Seat, epoch: int
 ) -> DisplayPrompt:
     """What a seat's display has to show now."""
+    record = board.record
     playing = record.open_play
     screen = record.screen(terminal.id)
     shown = prompt(
-        record,
+        board,
         seat,
         catalogue(terminal.language),
         columns=screen.columns,
         alone=len(terminal.seats) == 1,
     )
-    number = board = at = 0
+    number = on_table = at = 0
     if playing is not None:
-        number, board = playing.number, playing.board.number
+        number, on_table = playing.number, playing.board.number
         at = len(playing.state.steps)
     pages = paginate(shown.blocks, screen.columns, screen.rows, screen.encoding)
     display = DisplayPrompt(
@@ -68,7 +69,7 @@ def display_of(
         rev=record.number,
         seat=seat,
         play=number,
-        board=board,
+        board=on_table,
         at=at,
         ask=shown.ask,
         hand=shown.hand,
@@ -86,7 +87,8 @@ def pages_without_names(record: Record, shown: Shown) -> Pages:
         return shown.display.pages
     nameless = replace(record, event=msgspec.structs.replace(record.event, names={}))
     display = shown.display
-    return display_of(nameless, terminal, display.seat, display.epoch).pages
+    board = Board(nameless)
+    return display_of(board, terminal, display.seat, display.epoch).pages
 
 
 def _within_a_message(display: DisplayPrompt) -> DisplayPrompt:
@@ -114,14 +116,14 @@ def by_urgency(record: Record) -> list[tuple[TerminalSettings, Seat]]:
 
 def refreshed(
     before: Shown | None,
-    record: Record,
+    board: Board,
     at: tuple[TerminalSettings, Seat],
     epoch: int,
     now: float,
 ) -> Shown:
     """A display as the record has it now; one that has changed is due at once."""
     terminal, seat = at
-    display = display_of(record, terminal, seat, epoch)
+    display = display_of(board, terminal, seat, epoch)
     if before is not None and _same(before.display, display):
         return before
     return Shown(terminal.id, display, 0, now)

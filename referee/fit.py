@@ -7,6 +7,7 @@ takes at most 16 pages; ``paginate`` keeps every line as long as the wire allows
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from protocol.messages import Encoding
 
@@ -111,7 +112,9 @@ def paginate(
     return tuple(tuple(page) for page in pages if page)[:PAGES_MAX]
 
 
-def _lines(block: Block, columns: int, encoding: Encoding) -> list[str]:
+@lru_cache(maxsize=1 << 12)
+def _lines(block: Block, columns: int, encoding: Encoding) -> tuple[str, ...]:
+    """The lines of a block; most are shown to four seats, and again."""
     if isinstance(block, Grid):
-        return [plain(line, encoding)[:columns] for line in block.lines]
-    return wrap(plain(block, encoding), columns)
+        return tuple(plain(line, encoding)[:columns] for line in block.lines)
+    return tuple(wrap(plain(block, encoding), columns))

@@ -61,7 +61,7 @@ from referee.happened import happening_of
 from referee.options import is_of_older_prompt
 from referee.order import needs_poll
 from referee.playing import Playing
-from referee.record import UNDO, Aside, Record, fold
+from referee.record import UNDO, Aside, Folded, Record, fold
 from referee.rounds import awaits_round
 from referee.seating import NO, awaits_seats, is_about_seats, pair_at
 from referee.settings import Boards
@@ -78,12 +78,12 @@ class Judging:
 
     def __init__(self, record: Record) -> None:
         self.record = record
-        self.entries: list[Entry] = []
+        self.folded: list[Folded] = []
 
     def write(self, entry: Entry) -> None:
         """Add an entry."""
-        self.entries.append(entry)
-        self.record = fold(self.record, entry)
+        before, self.record = self.record, fold(self.record, entry)
+        self.folded.append(Folded(before, entry, self.record))
 
     # -- events of terminals ------------------------------------------------------
 

@@ -61,18 +61,37 @@ class Prompt:
     locks: tuple[str, ...] = ()
 
 
+class Board:
+    """Where a table's board stands, told once for all who read it alike."""
+
+    def __init__(self, record: Record) -> None:
+        """Prepare; it is told when the first reads it."""
+        self.record = record
+        self._told: dict[tuple[str, int], tuple[Block, ...]] = {}
+
+    def told(
+        self, playing: Playing, words: Catalogue, columns: int
+    ) -> tuple[Block, ...]:
+        """The board of the playing that is open, for a display of so many columns."""
+        reader = (words.language, columns)
+        if reader not in self._told:
+            self._told[reader] = tuple(_where(self.record, playing, words, columns))
+        return self._told[reader]
+
+
 def prompt(
-    record: Record, seat: Seat, words: Catalogue, *, columns: int, alone: bool
+    shown: Board, seat: Seat, words: Catalogue, *, columns: int, alone: bool
 ) -> Prompt:
     """What a seat sees.
 
     Args:
-        record: the table.
+        shown: the table.
         seat: whose display it is.
         words: texts of the terminal's language.
         columns: characters of a line of the display.
         alone: the terminal serves this seat only.
     """
+    record = shown.record
     playing = record.play
     if playing is None or playing.closed:
         return _between_boards(record, seat, words, None)
@@ -80,7 +99,7 @@ def prompt(
         return _between_boards(record, seat, words, playing)
     if proposed(playing):  # what it binds is not announced yet
         stop = (*_notices(record, seat, words), words.text(STOP))
-        blocks = (*stop, *_where(record, playing, words, columns))
+        blocks = (*stop, *shown.told(playing, words, columns))
         return Prompt(Asked.WAIT, None, tuple(block for block in blocks if block))
     asked, hand = asks(record, playing, seat)
     choices = [
@@ -92,7 +111,11 @@ def prompt(
         asked,
         hand,
         tuple(
-            block for block in _blocks(record, playing, seat, words, columns) if block
+            block
+            for block in _blocks(
+                record, playing, seat, words, shown.told(playing, words, columns)
+            )
+            if block
         ),
         tuple(dict.fromkeys(choices))[:CHOICES_MAX],
         locks_of(
@@ -122,7 +145,11 @@ _BY_CARD = frozenset({"replace", "supply", "designate"})
 
 
 def _blocks(
-    record: Record, playing: Playing, seat: Seat, words: Catalogue, columns: int
+    record: Record,
+    playing: Playing,
+    seat: Seat,
+    words: Catalogue,
+    where: tuple[Block, ...],
 ) -> Iterator[Block]:
     yield from _notices(record, seat, words)
     if waits_for_director(playing, record.event.questions):
@@ -139,7 +166,7 @@ def _blocks(
     yield from waits or _others_choosing(playing, seat, words)
     yield from duties_of(playing, seat, words)
     yield _turn_line(playing, seat, words)
-    now, *rest = _where(record, playing, words, columns)
+    now, *rest = where
     yield now
     yield from _news(playing, seat, words)
     yield penalty_cards_line(playing, words)

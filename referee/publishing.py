@@ -4,6 +4,7 @@ The views are computed after each batch; only what has changed goes out. After a
 broker connection everything goes out again, since the broker may have lost it.
 """
 
+import hashlib
 from collections import deque
 from dataclasses import dataclass, field
 
@@ -13,7 +14,17 @@ from referee.double_dummy import Solver, nothing_known
 from referee.playing import Playing
 from referee.record import Record
 from referee.table import Table
-from referee.views import desk, public_table, result, rulings, table_state
+from referee.views import (
+    desk,
+    public_playing,
+    public_table,
+    result,
+    rulings,
+    table_state,
+)
+
+DIGEST_BYTES = 16
+"""Bytes of a digest: no two contents of a topic have the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +51,22 @@ class Publisher:
     delay_s: float | None
     solver: Solver = nothing_known
     _sent: dict[str, bytes] = field(default_factory=dict)
+    """A digest of what each topic holds: the whole would be most of a table."""
     _plays: dict[int, Playing] = field(default_factory=dict)
+    _public: Playing | None = None
     _delayed: deque[tuple[float, bytes]] = field(default_factory=deque)
 
     def forget(self) -> None:
         """Everything is to be published again."""
         self._sent.clear()
         self._plays.clear()
+        self._public = None
 
     def forget_topic(self, topic: str) -> None:
         """The topic is to be published again: the broker has not taken it."""
         self._sent.pop(topic, None)
         self._plays.clear()
+        self._public = None
 
     def has(self, topic: str) -> bool:
         """Whether the topic holds something of this event as the journal knows it."""
@@ -77,8 +92,9 @@ class Publisher:
         return self._delayed[0][0] if self._delayed else None
 
     def _add(self, due: list[Publication], topic: str, encoded: bytes) -> None:
-        if self._sent.get(topic) != encoded:
-            self._sent[topic] = encoded
+        digest = hashlib.blake2b(encoded, digest_size=DIGEST_BYTES).digest()
+        if self._sent.get(topic) != digest:
+            self._sent[topic] = digest
             due.append(Publication(topic, encoded))
 
     def _add_play(
@@ -95,11 +111,10 @@ class Publisher:
 
     def _add_public(self, due: list[Publication], record: Record, now: float) -> None:
         topic = self.topics.public(record.table.id)
-        view = public_table(record, self.session, live=self.delay_s is not None)
-        if view is not None:
-            encoded = encode_payload(view)
-            newest = self._delayed[-1][1] if self._delayed else self._sent.get(topic)
-            if encoded != newest:
-                self._delayed.append((now + (self.delay_s or 0.0), encoded))
+        playing = public_playing(record, live=self.delay_s is not None)
+        if playing is not None and playing is not self._public:
+            self._public = playing
+            encoded = encode_payload(public_table(record, playing, self.session))
+            self._delayed.append((now + (self.delay_s or 0.0), encoded))
         while self._delayed and self._delayed[0][0] <= now:
             self._add(due, topic, self._delayed.popleft()[1])

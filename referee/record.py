@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 import msgspec
 
@@ -206,6 +207,14 @@ class Record:
 
     def playing(self, number: int) -> Playing | None:
         return next((p for p in self.plays if p.number == number), None)
+
+
+class Folded(NamedTuple):
+    """An entry, and the record before and after it."""
+
+    before: Record
+    entry: Entry
+    after: Record
 
 
 def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR0912 - one line a kind of entry

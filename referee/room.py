@@ -14,6 +14,7 @@ from referee.displays import (
     sent,
     shown_again,
 )
+from referee.prompts import Board
 from referee.publishing import Publisher
 from referee.slow_views import SlowViews
 from referee.table import Acknowledges, Output, Polls, ShowsAgain, Table
@@ -66,12 +67,18 @@ class Room:
         )
         return min((t for t in times if t is not None), default=None)
 
-    def send(self, send: Send, now: float) -> None:
-        """Send what is due: prompts first, then acknowledgements, then views."""
+    def send(self, send: Send, flush: Callable[[], object], now: float) -> None:
+        """Send what is due: prompts first, then acknowledgements, then views.
+
+        Args:
+            send: takes a message.
+            flush: lets those leave that it has taken.
+            now: on the clock of ``Moment.now``.
+        """
         epoch = self.table.traffic.epoch
         if self.retry_at is not None and self.retry_at <= now:
             self.retry_at, self.touched = None, True
-        self._send_displays(send, now)
+        self._send_displays(send, flush, now)
         for output in self.outputs:
             match output:
                 case Acknowledges(terminal):
@@ -90,20 +97,27 @@ class Room:
             if not send(publication.topic, publication.payload, True):
                 self.slow.again(publication, now + BEHIND_S)
 
-    def _send_displays(self, send: Send, now: float) -> None:
-        """Each is sent before the next is made, so that the most urgent waits least."""
+    def _send_displays(
+        self, send: Send, flush: Callable[[], object], now: float
+    ) -> None:
+        """The most urgent leaves before the next is made, since the table waits."""
+        first = True
         record, epoch = self.table.record, self.table.traffic.epoch
+        board = Board(record)
         for at in by_urgency(record):
             terminal, seat = at
             before = shown = self.displays.get((terminal.id, seat))
             if shown is None or self.touched:
-                shown = refreshed(shown, record, at, epoch, now)
+                shown = refreshed(shown, board, at, epoch, now)
             if ShowsAgain(terminal.id) in self.outputs:
                 shown = shown_again(shown, now)
             if is_due(shown, now):
                 topic = self.topics.terminal_display(terminal.daemon, terminal.id)
                 # One that cannot be sent now is repeated like one that was lost.
                 send(topic, encode_payload(shown.display), False)
+                if first:
+                    flush()
+                    first = False
                 shown = sent(shown, now)
             if shown is not before:
                 self.displays = {**self.displays, (terminal.id, seat): shown}

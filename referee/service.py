@@ -13,6 +13,7 @@ import logging
 import secrets
 import time
 from collections import defaultdict
+from collections.abc import Callable
 from functools import partial
 
 from broker import BrokerError, ConnectionState, Message, MqttClient
@@ -401,7 +402,7 @@ class Referee:
         self._touch(room)
         self._ticks.put(name, deadline(room.table))
         self._entries += [(name, entry) for entry in outcome.entries]
-        room.slow.add(outcome.entries, moment.now)
+        room.slow.add(outcome.folded, moment.now)
 
     def _shown(self, terminal: str, shown: TerminalShown) -> None:
         room = self._rooms.get(self._table_of.get(terminal, ""))
@@ -463,12 +464,15 @@ class Referee:
         while self._changed and client.room >= SENT_MAX:
             name = next(iter(self._changed))
             del self._changed[name]
-            self._send_of(self._rooms[name], send, now)
+            self._send_of(self._rooms[name], send, client.flush, now)
+        client.flush()
 
-    def _send_of(self, room: Room, send: Send, now: float) -> None:
+    def _send_of(
+        self, room: Room, send: Send, flush: Callable[[], object], now: float
+    ) -> None:
         name = _name(room)
         try:
-            room.send(send, now)
+            room.send(send, flush, now)
         except Exception:
             logger.exception("table %s: cannot be shown", name)
             self._sends.put(name, now + RETRY_S)

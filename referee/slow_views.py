@@ -7,6 +7,8 @@ log, key presses alone are worth a longer one: the state has the auction and the
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+import msgspec
+
 from protocol.payloads import (
     LogKind,
     LogLine,
@@ -14,13 +16,14 @@ from protocol.payloads import (
     TableDisplays,
     TableLog,
     encode_payload,
+    schema_of,
 )
 from protocol.topics import Topics
 from referee.displays import Displays, pages_without_names
 from referee.entries import Entry, PlayOpened
 from referee.folding import received
 from referee.publishing import Publication
-from referee.record import Record, fold
+from referee.record import Folded, Record, fold
 from referee.story import lines_of
 
 PAUSE_S = 1.0
@@ -57,17 +60,28 @@ class Pause:
         return True
 
 
+class _Log(msgspec.Struct, tag_field="schema", tag=schema_of(TableLog), frozen=True):
+    """``TableLog``, its lines encoded as they came."""
+
+    session: str
+    table: str
+    play: int
+    board: int
+    round: int
+    lines: msgspec.Raw
+
+
 @dataclass(slots=True)
 class Log:
     """The log of the last play of a table.
 
     Attributes:
         record: the table as far as its entries have been told.
-        lines: of that play.
+        lines: of that play, each as JSON, since most are never read again here.
     """
 
     record: Record
-    lines: list[LogLine] = field(default_factory=list)
+    lines: list[bytes] = field(default_factory=list)
     _before: list[Entry] = field(default_factory=list)
     _at: float = 0.0
 
@@ -77,31 +91,39 @@ class Log:
             self.record, self._before = before, []
         self._before.append(entry)
 
-    def add(self, session: str, entries: Iterable[Entry]) -> list[TableLog]:
-        """Tell what the journal has got; returns the logs of plays that have ended."""
-        ended: list[TableLog] = []
-        for entry in (*self._before, *entries):
-            if isinstance(entry, PlayOpened):
-                if self.lines:
-                    ended.append(self.told(session))
-                self.lines = []
-            before, self.record = self.record, fold(self.record, entry)
-            self._at = received(entry) or self._at
-            self.lines += lines_of(entry, before, self.record, self._at)
-        self._before = []
-        return ended
+    def tell_before(self) -> None:
+        """Tell what was taken in by ``fold``."""
+        entries, self._before = self._before, []
+        for entry in entries:
+            before = self.record
+            self.tell(Folded(before, entry, fold(before, entry)))
 
-    def told(self, session: str) -> TableLog:
+    def tell(self, folded: Folded) -> list[LogLine]:
+        """Tell what the journal has got of the same play, or as the first of one."""
+        if isinstance(folded.entry, PlayOpened):
+            self.lines = []
+        self.record = folded.after
+        self._at = received(folded.entry) or self._at
+        lines = list(lines_of(folded.entry, folded.before, folded.after, self._at))
+        self.lines += [_ENCODER.encode(line) for line in lines]
+        return lines
+
+    def told(self, topics: Topics, session: str) -> Publication:
         """The log so far."""
         playing = self.record.play
-        return TableLog(
+        log = _Log(
             session=session,
             table=self.record.table.id,
             play=playing.number if playing else 0,
             board=playing.board.number if playing else 0,
             round=playing.board.round if playing else 0,
-            lines=tuple(self.lines),
+            lines=msgspec.Raw(b"[%b]" % b",".join(self.lines)),
         )
+        topic = topics.table_log(log.table, log.play)
+        return Publication(topic, _ENCODER.encode(log))
+
+
+_ENCODER = msgspec.json.Encoder()
 
 
 @dataclass(slots=True)
@@ -117,21 +139,23 @@ class SlowViews:
     topics: Topics
     session: str
     log: Log
-    _ended: list[TableLog] = field(default_factory=list)
+    _ended: list[Publication] = field(default_factory=list)
     _again: list[Publication] = field(default_factory=list)
     _again_at: float = 0.0
     _log_pause: Pause = field(default_factory=Pause)
     _displays: Displays = field(default_factory=dict)
     _displays_pause: Pause = field(default_factory=Pause)
 
-    def add(self, entries: Iterable[Entry], now: float) -> None:
+    def add(self, folded: Iterable[Folded], now: float) -> None:
         """The journal has got entries of the table."""
-        known = len(self.log.lines)
-        ended = self.log.add(self.session, entries)
-        self._ended += ended
-        new = self.log.lines if ended else self.log.lines[known:]
-        only_keys = all(line.kind is LogKind.KEY for line in new)
+        new: list[LogLine] = []
+        for each in folded:
+            self.log.tell_before()
+            if isinstance(each.entry, PlayOpened) and self.log.lines:
+                self._ended.append(self.log.told(self.topics, self.session))
+            new += self.log.tell(each)
         if new:
+            only_keys = all(line.kind is LogKind.KEY for line in new)
             self._log_pause.wants(now, KEYS_S if only_keys else PAUSE_S)
 
     def see(self, displays: Displays, now: float) -> None:
@@ -166,13 +190,9 @@ class SlowViews:
 
     def _due(self, now: float) -> list[Publication]:
         table = self.log.record.table.id
-        logs, self._ended = self._ended, []
+        due, self._ended = self._ended, []
         if self._log_pause.ends(now):
-            logs.append(self.log.told(self.session))
-        due = [
-            Publication(self.topics.table_log(table, log.play), encode_payload(log))
-            for log in logs
-        ]
+            due.append(self.log.told(self.topics, self.session))
         if self._displays_pause.ends(now):
             shown = TableDisplays(self.session, table, self._seat_displays())
             topic = self.topics.table_displays(table)

@@ -36,7 +36,7 @@ from referee.entries import (
 )
 from referee.intake import GAP_S, Arrived, Stream, arrange, give_up_gap
 from referee.judging import Judging
-from referee.record import Record
+from referee.record import Folded, Record
 from referee.settings import RefereeSettings, TableSettings
 from referee.traffic import Line, Session, TerminalReport, Traffic
 
@@ -125,9 +125,14 @@ class Outcome(NamedTuple):
     """What a step led to."""
 
     table: Table
-    entries: tuple[Entry, ...]
-    """For the journal; nothing of the rest may be sent before it has them."""
+    folded: tuple[Folded, ...]
+    """What is for the journal, with the record before and after each."""
     outputs: tuple[Output, ...]
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        """For the journal; nothing of the rest may be sent before it has them."""
+        return tuple(each.entry for each in self.folded)
 
 
 def begin_table(event: RefereeSettings, table: TableSettings, epoch: int) -> Table:
@@ -164,7 +169,7 @@ def step(table: Table, message: Input, moment: Moment) -> Outcome:
     work.go_on()
     return Outcome(
         Table(work.judging.record, work.traffic),
-        tuple(work.judging.entries),
+        tuple(work.judging.folded),
         tuple(dict.fromkeys(work.outputs)),
     )
 

@@ -340,18 +340,18 @@ def result(record: Record, playing: Playing, session: str) -> TableResult | None
     )
 
 
-def public_table(record: Record, session: str, *, live: bool) -> PublicTable | None:
+def public_playing(record: Record, *, live: bool) -> Playing | None:
     """What spectators may see: the play in progress, or the last one finished.
 
     Args:
         record: the table.
-        session: the referee's.
         live: whether a play in progress may be shown.
     """
-    plays = [p for p in record.plays if live or p.is_over]
-    if not plays:
-        return None
-    playing = plays[-1]
+    return next((p for p in reversed(record.plays) if live or p.is_over), None)
+
+
+def public_table(record: Record, playing: Playing, session: str) -> PublicTable:
+    """A play as spectators see it."""
     state, play = playing.state, playing.state.play
     scored = report(state)["result"] if playing.is_over else None
     tricks = (*play.tricks, play.current) if play is not None else ()

@@ -54,6 +54,7 @@ async def test_a_message_leaves_while_its_sender_is_busy(
         reading = asyncio.create_task(asyncio.to_thread(asyncio.run, listen()))
         await asyncio.to_thread(listening.wait)
         assert writer.send(EVENTS_OF_D1, b"now")
+        writer.flush()
         arrived = came.wait(5)  # the sender's event loop does nothing meanwhile
         await reading
     assert arrived

@@ -31,7 +31,8 @@ from referee.displays import display_of
 from referee.entries import Entry, EventSetAside
 from referee.intake import Arrived
 from referee.playing import Playing
-from referee.record import Record, fold
+from referee.prompts import Board
+from referee.record import Folded, Record, fold
 from referee.settings import (
     Boards,
     BoardSettings,
@@ -124,6 +125,7 @@ class Bench:
         (table,) = self.event.tables
         self.table: Table = begin_table(self.event, table, epoch=1)
         self.entries: list[Entry] = []
+        self.folded: list[Folded] = []
         self.outputs: list[Output] = []
         self.now = 1000.0
         self.terminals = {
@@ -145,6 +147,7 @@ class Bench:
         outcome = step(self.table, message, Moment(self.now, 1.7e9 + self.now))
         self.table = outcome.table
         self.entries += outcome.entries
+        self.folded += outcome.folded
         self.outputs += outcome.outputs
         return outcome.outputs
 
@@ -322,7 +325,7 @@ class Bench:
         """What a seat's display has to show."""
         terminal = self.record.table.terminal(self.of(seat).id)
         assert terminal is not None
-        return display_of(self.record, terminal, seat, epoch=1)
+        return display_of(Board(self.record), terminal, seat, epoch=1)
 
     def direct(self, happening: str = "", **fields: Any) -> None:  # noqa: ANN401 - any field of the command
         """The Director gives a command."""

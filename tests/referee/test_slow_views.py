@@ -20,6 +20,7 @@ from protocol.payloads import (
 )
 from protocol.topics import Topics, parse_topic
 from referee.displays import Displays, by_urgency, refreshed, was_shown
+from referee.prompts import Board
 from referee.record import Record, fold
 from referee.settings import BoardSettings
 from referee.slow_views import KEYS_S, PAUSE_S, Log, SlowViews
@@ -39,8 +40,8 @@ class Reader:
         self.now = 0.0
 
     def take(self) -> None:
-        self.slow.add(self.bench.entries[self.told :], self.now)
-        self.told = len(self.bench.entries)
+        self.slow.add(self.bench.folded[self.told :], self.now)
+        self.told = len(self.bench.folded)
 
     def read(self) -> Iterator[TableLog | TableDisplays]:
         for publication in self.slow.publications(self.now):
@@ -57,7 +58,7 @@ def reader() -> Reader:
 
 def seen_now(record: Record) -> Displays:
     return {
-        (terminal.id, seat): refreshed(None, record, (terminal, seat), 1, 0.0)
+        (terminal.id, seat): refreshed(None, Board(record), (terminal, seat), 1, 0.0)
         for terminal, seat in by_urgency(record)
     }
 
@@ -141,14 +142,17 @@ def test_after_a_restart_the_running_play_is_told_again_with_what_comes(
     bench = reader.bench
     bench.does("N P", "E P", "S P", "W P", "E 1C")
     record = Record(bench.event, bench.event.tables[0])
-    log = Log(record)
+    reader.slow = SlowViews(Topics("test"), "s", Log(record))
     for entry in bench.entries:
-        log.fold(record, entry)
+        reader.slow.log.fold(record, entry)
         record = fold(record, entry)
-    before = len(bench.entries)
+    reader.told = len(bench.folded)
+    assert list(reader.read()) == []
     bench.does("S P")
-    assert log.add("s", bench.entries[before:]) == []
-    assert log.told("s").board == 2
+    reader.take()
+    (log,) = reader.read()
+    assert isinstance(log, TableLog)
+    assert log.board == 2
     assert [line.text for line in log.lines if line.kind is LogKind.KEY] == [
         "E 1C",
         "S P",

@@ -22,7 +22,14 @@ from protocol.topics import TopicKind, Topics, parse_topic
 from referee.publishing import Publisher
 from referee.settings import BoardSettings, Questions
 from referee.table import DaemonReport
-from referee.views import desk, public_table, result, rulings, table_state
+from referee.views import (
+    desk,
+    public_playing,
+    public_table,
+    result,
+    rulings,
+    table_state,
+)
 from tests.referee.bench import DEAL, Bench, settings
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
@@ -170,17 +177,20 @@ def test_desk_has_the_report_of_the_running_play(bench: Bench) -> None:
 
 def test_spectators_see_a_board_when_it_is_over(bench: Bench) -> None:
     bench.does(*PASSED_OUT[:3])
-    assert public_table(bench.record, "session", live=False) is None
+    assert public_playing(bench.record, live=False) is None
     bench.does(PASSED_OUT[3])
-    seen = public_table(bench.record, "session", live=False)
+    playing = public_playing(bench.record, live=False)
+    assert playing is not None
+    seen = public_table(bench.record, playing, "session")
     assert isinstance(seen, PublicTable)
     assert (seen.board, seen.score_ns, seen.deal) == (1, 0, DEAL)
 
 
 def test_live_spectators_see_no_hand_before_the_end(bench: Bench) -> None:
     bench.does(*ONE_SPADE, "E CA")
-    seen = public_table(bench.record, "session", live=True)
-    assert seen is not None
+    playing = public_playing(bench.record, live=True)
+    assert playing is not None
+    seen = public_table(bench.record, playing, "session")
     assert seen.deal == ""
     assert [[c.card for c in trick] for trick in seen.tricks_played] == [["CA"]]
 
