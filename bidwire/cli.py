@@ -308,6 +308,36 @@ def pair(
 
 
 @app.command()
+def join(
+    event_file: Annotated[
+        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
+    ],
+    terminal: Annotated[
+        str | None, typer.Argument(help="Id of the terminal; all, if not given")
+    ] = None,
+    *,
+    qr: Annotated[
+        bool, typer.Option("--qr/--no-qr", help="Draw the address as a QR code, too.")
+    ] = True,
+) -> None:
+    """Show the addresses at which tablets join as web terminals.
+
+    Who has an address is that terminal: show it to nobody else.
+    """
+    from bidwire.event_file import EventFileError
+    from bidwire.join import qr_code, tell_addresses
+    from terminal.web.codes import CodesError
+
+    try:
+        for name, address in tell_addresses(event_file, terminal).items():
+            typer.echo(f"{name}: {address}")
+            if qr:
+                typer.echo(qr_code(address))
+    except (EventFileError, CodesError) as error:
+        fail(str(error))
+
+
+@app.command()
 def direct(
     event_file: Annotated[
         Path, typer.Argument(help="The event file", metavar="EVENT.toml")

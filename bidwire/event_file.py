@@ -21,6 +21,7 @@ from protocol.payloads import Name
 from referee.catalogue import LANGUAGES
 from referee.settings import Boards, Questions, Rounds, ServerUrl
 from terminal.settings import BAUDRATE, Adapter, Level, Security
+from terminal.web.settings import LISTEN, Address, check_web
 
 EXAMPLE = files("bidwire") / "data" / "example.toml"
 """A commented event file."""
@@ -121,6 +122,19 @@ class MetricsSection(_Section, frozen=True, kw_only=True):
             raise ValueError(f"metrics: {self.referee} is given twice")
 
 
+class WebSection(_Section, frozen=True, kw_only=True):
+    """``[web]``: the server of the web terminals (docs/web-terminal.md)."""
+
+    listen: Address = LISTEN
+    url: str | None = None
+    """How tablets reach it; left out: by this machine's address in its network."""
+    tls_cert: str | None = None
+    tls_key: str | None = None
+
+    def __post_init__(self) -> None:
+        check_web(self.listen, self.url, self.tls_cert, self.tls_key)
+
+
 class JournalSection(_Section, frozen=True, kw_only=True):
     """``[journal]``: a NATS JetStream cluster in place of a file (docs/failover.md)."""
 
@@ -179,7 +193,8 @@ class TerminalSection(_Section, frozen=True, kw_only=True):
     """The Bluetooth adapter, for a ``ble://`` port."""
     security: Security | None = None
     key_file: str | None = None
-    """File with the pairing key in hex digits, when security is paired."""
+    """File with the pairing key in hex digits, when security is paired; of a web
+    terminal, with its join code, if it is not to be made."""
     language: str = "en"
 
 
@@ -189,6 +204,7 @@ class EventFile(_Section, frozen=True, kw_only=True):
     event: EventSection
     policies: PolicySection = PolicySection()
     metrics: MetricsSection = MetricsSection()
+    web: WebSection = WebSection()
     broker: BrokerSection
     journal: JournalSection | None = None
     """Left out: the file ``event.journal``."""

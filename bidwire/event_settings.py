@@ -31,7 +31,8 @@ from referee.settings import (
     parse_settings,
 )
 from referee.settings import TerminalSettings as RefereeTerminal
-from terminal.settings import DaemonSettings, TerminalSettings
+from terminal.settings import DaemonSettings, TerminalSettings, is_web
+from terminal.web.settings import WebSettings
 
 DAEMON = "hall"
 """Name of the one terminal daemon that an event file describes."""
@@ -83,6 +84,30 @@ def director_file(event: EventFile, folder: Path) -> Path:
     """Where ``bidwire up`` leaves the Director's credentials at the embedded broker."""
     journal = journal_path(event, folder)
     return journal.with_name(f"{journal.name}.director.json")
+
+
+def codes_file(event: EventFile, folder: Path) -> Path:
+    """Where the daemon keeps the join codes that it has made for web terminals."""
+    journal = journal_path(event, folder)
+    return journal.with_name(f"{journal.name}.codes.json")
+
+
+def web_settings(event: EventFile, folder: Path) -> WebSettings | None:
+    """The server of the event's web terminals, None when it has none."""
+    if not any(is_web(terminal.port) for terminal in event.terminals):
+        return None
+    section = event.web
+    cert, key = (
+        str(folder / file) if file is not None else None
+        for file in (section.tls_cert, section.tls_key)
+    )
+    return WebSettings(
+        codes=str(codes_file(event, folder)),
+        listen=section.listen,
+        url=section.url,
+        tls_cert=cert,
+        tls_key=key,
+    )
 
 
 def referee_settings(
@@ -162,6 +187,7 @@ def daemon_settings(
             broker=broker,
             terminals=terminals,
             metrics=event.metrics.daemon,
+            web=web_settings(event, folder),
         )
     except ValueError as error:
         raise EventFileError(str(error)) from None
@@ -271,6 +297,7 @@ def terminal_settings(event: EventFile, number: int, folder: Path) -> TerminalSe
             serial=section.serial,
             security=section.security,
             key=key,
+            language=section.language,
         )
     except ValueError as error:
         # In an event file the key stands in a file of its own.

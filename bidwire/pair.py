@@ -11,10 +11,14 @@ from pathlib import Path
 from bidwire.bindings import number_of
 from bidwire.event_file import EventFileError, naming, read_event_file
 from bidwire.files import PRIVATE, replace_file
-from terminal.settings import KEY_BYTES
+from terminal.settings import KEY_BYTES, is_web
+from terminal.web.codes import new_code
 
 GROUP = 4
 """Hex digits of the key between two blanks, for whoever types it."""
+
+CODE_GROUP = 5
+"""The same for the join code of a web terminal."""
 
 
 def make_key(path: Path, terminal: str, *, anew: bool) -> tuple[Path, str]:
@@ -26,7 +30,8 @@ def make_key(path: Path, terminal: str, *, anew: bool) -> tuple[Path, str]:
         anew: whether a key that is there may be replaced.
 
     Returns:
-        The key file, and the key in groups of hex digits.
+        The key file, and the key in groups of hex digits; of a web terminal its join
+        code.
 
     Raises:
         EventFileError: the event file is wrong, names no key file, or there is a key.
@@ -47,7 +52,9 @@ def make_key(path: Path, terminal: str, *, anew: bool) -> tuple[Path, str]:
                 f"{where}.key_file: {file} is there already; --new makes another key, "
                 "and the terminal is refused until it has that"
             )
-    key = secrets.token_hex(KEY_BYTES)
+    web = is_web(section.port)
+    key = new_code() if web else secrets.token_hex(KEY_BYTES)
     replace_file(file, f"{key}\n".encode(), like=path, mode=PRIVATE)
-    groups = (key[at : at + GROUP] for at in range(0, len(key), GROUP))
+    group = CODE_GROUP if web else GROUP
+    groups = (key[at : at + group] for at in range(0, len(key), group))
     return file, " ".join(groups)

@@ -160,6 +160,8 @@ async def _run(
                 f" broker {for_referee}. Stop with Ctrl-C."
             )
             say(f"{event.event.id}: what waits for you: bidwire direct {path}")
+            if daemon is not None and daemon.web is not None:
+                say(f"{event.event.id}: how tablets join: bidwire join {path}")
             beside = [_signed(signer)] if signer is not None else []
             if daemon is None or for_daemon is None:
                 done: Coroutine[object, object, object] = stop.wait()

@@ -90,6 +90,12 @@ NONCE_BYTES = 16
 PROOF_BYTES = 32
 """Bytes of a proof: HMAC-SHA-256 (X2)."""
 
+CODE_CHARACTERS = 10
+"""Characters of a web terminal's join code: 50 bits (X8)."""
+
+CODE_ITERATIONS = 20_000
+"""Rounds of PBKDF2 from a join code to its key (X8)."""
+
 UINT32_MAX = 0xFFFF_FFFF
 """Greatest number in any field (M3)."""
 

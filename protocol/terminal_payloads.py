@@ -122,6 +122,8 @@ class TerminalStatus(
     """Seconds from its last good frame until then."""
     join: str = ""
     """The address, with its code, at which a tablet becomes this terminal."""
+    intruder: Text = ""
+    """Who was refused beside it last, while its own link goes on (F17)."""
 
 
 class DaemonStatus(

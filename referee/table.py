@@ -291,15 +291,18 @@ class _Work:
             status.link,
             status.opening,
             refused,
+            status.intruder,
         )
         self.traffic = self.traffic.with_line(line)
         if refused and (before is None or before.refused != refused):
             self._alarm_once(f"refused: {refused}", terminal)
+        if line.intruder and (before is None or before.intruder != line.intruder):
+            self._alarm_once(f"refused: {line.intruder}", terminal)
         if status.hello is not None:
             self._see(terminal, status, status.hello)
         if status.link is not LinkState.ONLINE:
             return
-        if line != before:
+        if before is None or replace(before, intruder=line.intruder) != line:
             self._greet(terminal)
         elif self.record.log(terminal) is not None:
             self.outputs.append(Acknowledges(terminal))  # it has not had the ACK (J4)

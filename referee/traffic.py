@@ -34,6 +34,8 @@ class Line:
     opening: int
     refused: str = ""
     """Why it is refused, while it is."""
+    intruder: str = ""
+    """Who was refused beside it last."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,8 @@ from terminal.line import FIRST_DELAY, LONGEST_DELAY, Line
 from terminal.metrics import DaemonMetrics
 from terminal.relay import Publication, Relay
 from terminal.settings import DaemonSettings, TerminalSettings, can_be_taken_up
+from terminal.web.joining import with_codes
+from terminal.web.server import WebServerError
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +37,9 @@ class Daemon:
         backoff: makes the delays between attempts to open a port.
         bluetooth: whose Bluetooth is used.
         times: the deadlines of everything about Bluetooth.
+
+    Raises:
+        CodesError: the join codes of its web terminals cannot be kept.
     """
 
     def __init__(
@@ -49,6 +54,7 @@ class Daemon:
     ) -> None:
         self.session = secrets.token_hex(8)
         """Id of this run, in every status and event."""
+        settings = with_codes(settings)
         acknowledged = Durations()
         self._relay = Relay(
             settings, self.session, _nonce, wall=time.time, took=acknowledged.add
@@ -56,7 +62,12 @@ class Daemon:
         self._metrics = DaemonMetrics(self._relay.relayed, acknowledged)
         self._metrics_address = settings.metrics
         self._carriers = Carriers(
-            settings, self.session, backend=bluetooth, times=times
+            settings,
+            self.session,
+            nonce=_nonce,
+            on_intruder=self.intruded,
+            backend=bluetooth,
+            times=times,
         )
         self._settings = settings
         self._has_changed = asyncio.Event()
@@ -86,8 +97,10 @@ class Daemon:
         """Serve the terminals as these settings have them; the others notice nothing.
 
         Raises:
+            CodesError: the join codes of its web terminals cannot be kept.
             ValueError: more differs than ports, boxes and keys (``can_be_taken_up``).
         """
+        settings = with_codes(settings)
         if not can_be_taken_up(self._settings, settings):
             raise ValueError(
                 "expected other ports, serial numbers and keys alone; what else is "
@@ -102,6 +115,7 @@ class Daemon:
         Raises:
             BrokerError: the broker refuses this daemon for good.
             MetricsError: its figures cannot be served at the address that they have.
+            WebServerError: nor can its web terminals.
         """
         self._loop = asyncio.get_running_loop()
         self._loop.set_exception_handler(_quiet_about_lost_ports)
@@ -115,10 +129,10 @@ class Daemon:
                         self.line_lost(terminal, "the daemon has stopped")
         except ExceptionGroup as group:
             # Not except*: before Python 3.11.4 it raises a group whatever is raised.
-            refused, rest = group.split(BrokerError)
+            refused, rest = group.split((BrokerError, WebServerError))
             if refused is None or rest is not None:
                 raise
-            raise refused.exceptions[0] from None
+            raise _first(refused) from None
         finally:
             for timer in (*self._timers.values(), self._sending):
                 if timer is not None:
@@ -178,6 +192,11 @@ class Daemon:
     def line_refused(self, terminal: str, reason: str) -> None:
         """Whoever is at a port is not the terminal that belongs there."""
         self._relay.line_refused(terminal, reason, self._loop.time())
+        self._flush(terminal)
+
+    def intruded(self, terminal: str, reason: str) -> None:
+        """Somebody was refused at a terminal that goes on as it was."""
+        self._relay.intruded(terminal, reason)
         self._flush(terminal)
 
     def line_has_room(self, terminal: str) -> None:
@@ -270,6 +289,12 @@ class _LineUser:
 
     def line_has_room(self) -> None:
         self._daemon.line_has_room(self._terminal)
+
+
+def _first(group: BaseExceptionGroup) -> BaseException:
+    """The first error of a group, however deep it stands in it."""
+    error = group.exceptions[0]
+    return _first(error) if isinstance(error, BaseExceptionGroup) else error
 
 
 def _nonce() -> bytes:

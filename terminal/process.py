@@ -12,6 +12,8 @@ from broker.errors import BrokerError
 from broker.exits import ExitCode, exit_code
 from broker.metrics import MetricsError
 from terminal.settings_file import SettingsError, read_settings
+from terminal.web.codes import CodesError
+from terminal.web.server import WebServerError
 
 if TYPE_CHECKING:
     from terminal.settings import DaemonSettings
@@ -55,7 +57,7 @@ def run_program(
     except BrokerError as error:
         sys.stderr.write(f"broker: {error}\n")
         return exit_code(error)
-    except MetricsError as error:
+    except (MetricsError, WebServerError, CodesError) as error:
         sys.stderr.write(f"{error}\n")
         return ExitCode.UNUSABLE
     except OSError as error:

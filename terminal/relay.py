@@ -29,6 +29,7 @@ from protocol.topics import RETAINED, TopicError, TopicKind, Topics
 from terminal.outlet import Offer
 from terminal.relayed import RelayedTerminal
 from terminal.settings import DaemonSettings
+from terminal.web.joining import join_address
 
 logger = logging.getLogger(__name__)
 
@@ -87,6 +88,7 @@ class Relay:
                 order=lambda: next(order),
                 took=took,
                 places=self._places,
+                join=join_address(settings, terminal),
             )
             for terminal in settings.terminals
         }
@@ -135,7 +137,8 @@ class Relay:
         self._places.update(_places(settings))
         for terminal in settings.terminals:
             if terminal != self._terminals[terminal.id].settings:
-                self._touch(terminal.id).bind(terminal, now)
+                join = join_address(settings, terminal)
+                self._touch(terminal.id).bind(terminal, join, now)
 
     # -- lines ----------------------------------------------------------------------
 
@@ -157,6 +160,10 @@ class Relay:
         None while it is not: it is when the terminal there has been refused a while.
         """
         return self._terminals[terminal].lets_go()
+
+    def intruded(self, terminal: str, reason: str) -> None:
+        """Somebody was refused at a terminal's port, which goes on as it was."""
+        self._touch(terminal).intruded(reason)
 
     def line_received(self, terminal: str, data: bytes, now: float) -> None:
         """Bytes came from a terminal; any bytes whatever."""

@@ -84,6 +84,7 @@ class RelayedTerminal:
         order: Callable[[], int],
         took: Callable[[float], None],
         places: Mapping[str, str],
+        join: str = "",
     ) -> None:
         """Prepare a terminal whose port is not open yet.
 
@@ -94,8 +95,11 @@ class RelayedTerminal:
             order: counts what arrives at this daemon.
             took: told the seconds from an entry's arrival to the referee's ACK.
             places: where the terminals of the settings belong, by serial number.
+            join: the address with code at which a web terminal joins.
         """
         self.settings = settings
+        self._join = join
+        self._intruder = ""
         self._nonce = nonce
         self.link = self._fresh_link()
         self.outlet = Outlet()
@@ -141,13 +145,19 @@ class RelayedTerminal:
     def _fresh_link(self) -> DaemonLink:
         return DaemonLink(self._nonce, self._admit, self.settings.key_bytes)
 
-    def bind(self, settings: TerminalSettings, now: float) -> None:
+    def bind(self, settings: TerminalSettings, join: str, now: float) -> None:
         """Serve the same place at another port, or with another box or key.
 
         What it has offered goes on, unless the box has another log.
+
+        Args:
+            settings: who it must be now.
+            join: the address with code at which a web terminal joins now.
+            now: the time.
         """
         self._close()
         self.settings = settings
+        self._join = join
         self.link = self._fresh_link()
         self._second_look.settled()
         self._go_offline(REBOUND, now)
@@ -188,6 +198,11 @@ class RelayedTerminal:
             self._lets_go = True
         elif self.link.state is State.OPENING:
             self._go_offline(UNHEARD, now)
+
+    def intruded(self, reason: str) -> None:
+        """Somebody else was refused; the terminal itself, if it is there, is not."""
+        self._intruder = reason
+        self._status_is_due = True
 
     def _close(self) -> None:
         self._second_look.stop()
@@ -334,6 +349,8 @@ class RelayedTerminal:
             vitals=vitals,
             at=at,
             heard_s=round(now - self._heard, 1) if self._heard is not None else None,
+            join=self._join,
+            intruder=self._intruder[:TEXT_MAX],
         )
 
     # -- what the link brings -------------------------------------------------------

@@ -14,7 +14,9 @@ from broker.metrics import MetricsAddress, check_address
 from broker.settings import BrokerSettings
 from laws.seats import Seat
 from protocol.messages import Serial
+from protocol.pairing import key_of_code, read_code
 from protocol.payloads import Name
+from terminal.web.settings import WebSettings
 
 BAUDRATE = 115_200
 """Bits per second of a serial port, unless its settings say otherwise."""
@@ -27,6 +29,9 @@ URL_SCHEMES = ("socket", "rfc2217")
 
 BLUETOOTH = "ble://"
 """What a Bluetooth LE port begins with; the terminal's address follows."""
+
+WEB = "web://"
+"""The port of a terminal that is a browser's page, which the daemon serves."""
 
 _ADDRESS = re.compile("[0-9A-F]{2}(?::[0-9A-F]{2}){5}")
 _HEX = re.compile("(?:[0-9a-fA-F]{2})+")
@@ -67,8 +72,8 @@ class TerminalSettings(
     """Its name in topics and statuses."""
     port: str
     """A device (``/dev/ttyUSB0``, better ``/dev/serial/by-id/…``, which survives
-    unplugging), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` or
-    ``ble://ADDRESS``."""
+    unplugging), ``socket://HOST:PORT``, ``rfc2217://HOST:PORT``, ``ble://ADDRESS`` or
+    ``web://``."""
     table: Name
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
     """The seats that it serves: one, or all four."""
@@ -82,9 +87,13 @@ class TerminalSettings(
     """The serial number that it must report; None takes any."""
     security: Security | None = None
     """None is ``open``, but ``paired`` for TCP beyond this machine and for Bluetooth
-    LE: to leave such a link open it must be written out."""
+    LE: to leave such a link open it must be written out. A web terminal is always
+    paired."""
     key: str | None = None
-    """The pairing key in hex digits, when ``security`` is paired."""
+    """The pairing key in hex digits, when ``security`` is paired; of a web terminal its
+    join code, which the daemon makes when there is none."""
+    language: str = "en"
+    """Of a web terminal's page."""
 
     def __post_init__(self) -> None:
         if len(set(self.seats)) != len(self.seats):
@@ -92,6 +101,9 @@ class TerminalSettings(
         check_port(self.port)
         if self.adapter is not None and not is_bluetooth(self.port):
             raise ValueError(f"adapter: expected only with {BLUETOOTH}ADDRESS as port")
+        if is_web(self.port):
+            self._check_web()
+            return
         if self.key is not None and not _is_key(self.key):
             raise ValueError(
                 f"key: expected {KEY_BYTES} bytes or more as pairs of hex digits"
@@ -104,6 +116,15 @@ class TerminalSettings(
         if self.key is not None and not self.is_paired:
             raise ValueError('key: expected only with security "paired"')
 
+    def _check_web(self) -> None:
+        if self.security is Security.OPEN:
+            raise ValueError("security: expected paired for web://, got open")
+        if self.key is not None:
+            try:
+                read_code(self.key)
+            except ValueError as error:
+                raise ValueError(f"key: {error}") from None
+
     @property
     def is_paired(self) -> bool:
         """Whether the terminal must prove that it knows its key."""
@@ -113,7 +134,9 @@ class TerminalSettings(
 
     @property
     def key_bytes(self) -> bytes | None:
-        """The pairing key, None on an open link."""
+        """The pairing key, None on an open link and of a terminal without a code."""
+        if is_web(self.port):
+            return key_of_code(read_code(self.key), self.id) if self.key else None
         return bytes.fromhex(self.key) if self.key is not None else None
 
 
@@ -132,13 +155,18 @@ class DaemonSettings(
     """Name of a level of the logging module; DEBUG shows every frame in hex."""
     metrics: MetricsAddress | None = None
     """Address at which Prometheus may read figures; None serves none."""
+    web: WebSettings | None = None
+    """The server of the web terminals, when there are any."""
 
     def __post_init__(self) -> None:
         check_log_level(self.log_level)
         if self.metrics is not None:
             check_address(self.metrics)
         _check_unique("id", (terminal.id for terminal in self.terminals))
-        _check_unique("port", (_port_itself(t.port) for t in self.terminals))
+        _check_unique("port", map(_port_itself, self.terminals))
+        for terminal in self.terminals:
+            if is_web(terminal.port) and self.web is None:
+                raise ValueError(f"web: expected the server of {terminal.id}, {WEB}")
         _check_unique(
             "seats",
             (
@@ -153,7 +181,7 @@ def can_be_taken_up(before: DaemonSettings, now: DaemonSettings) -> bool:
     """Whether a running daemon can take up other settings.
 
     It can when nothing else differs than which box hangs on which port, by which key:
-    tables, seats, broker and Bluetooth adapters stay as they are.
+    tables, seats, broker, Bluetooth adapters and which terminals are web pages stay.
     """
     return msgspec.structs.replace(now, terminals=before.terminals) == before and [
         _place(terminal) for terminal in now.terminals
@@ -161,8 +189,8 @@ def can_be_taken_up(before: DaemonSettings, now: DaemonSettings) -> bool:
 
 
 def _place(terminal: TerminalSettings) -> tuple[object, ...]:
-    wireless = is_bluetooth(terminal.port)
-    return terminal.id, terminal.table, terminal.seats, wireless, terminal.adapter
+    carrier = (is_bluetooth(terminal.port), terminal.adapter, is_web(terminal.port))
+    return terminal.id, terminal.table, terminal.seats, terminal.language, carrier
 
 
 def check_log_level(name: str) -> None:
@@ -176,6 +204,8 @@ def check_port(port: str) -> None:
     """Raise ValueError unless ``port`` is a device or a URL that can be opened."""
     if not port:
         raise ValueError("port: expected a device or a URL, got nothing")
+    if port == WEB:
+        return
     if "://" not in port:
         return
     if is_bluetooth(port):
@@ -189,7 +219,7 @@ def check_port(port: str) -> None:
     if url.scheme not in URL_SCHEMES:
         schemes = ", ".join(f"{scheme}://" for scheme in URL_SCHEMES)
         raise ValueError(
-            f"port: expected a device, {schemes} or {BLUETOOTH}, got {port!r}"
+            f"port: expected a device, {schemes}, {BLUETOOTH} or {WEB}, got {port!r}"
         )
     try:
         complete = url.hostname and url.port
@@ -209,6 +239,11 @@ def is_bluetooth(port: str) -> bool:
     return port.startswith(BLUETOOTH)
 
 
+def is_web(port: str) -> bool:
+    """Whether a port is a browser's page that the daemon serves."""
+    return port == WEB
+
+
 def bluetooth_address(port: str) -> str:
     """The address in a Bluetooth LE port, in capital letters."""
     return port.removeprefix(BLUETOOTH).upper()
@@ -219,8 +254,11 @@ def is_beyond_this_machine(port: str) -> bool:
     return is_url(port) and not _is_loopback(urlsplit(port))
 
 
-def _port_itself(port: str) -> str:
+def _port_itself(terminal: TerminalSettings) -> str:
     """A port as it is the same however its address is written."""
+    port = terminal.port
+    if is_web(port):
+        return f"{port}{terminal.id}"  # each has its own on the one server
     return BLUETOOTH + bluetooth_address(port) if is_bluetooth(port) else port
 
 

@@ -8,8 +8,10 @@ from pathlib import Path
 import hypothesis
 import pytest
 import pytest_asyncio
+from playwright.async_api import Browser
 
 from tests.brokers import MOSQUITTO, NO_MOSQUITTO, RunningBroker, running_broker
+from tests.browser import browsing
 from tests.places import RECORDS
 
 hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)
@@ -59,4 +61,14 @@ async def nats(tmp_path: Path) -> AsyncIterator[RunningBroker]:
     folder = tmp_path / "nats"
     folder.mkdir(mode=0o700)
     async with running_broker("nats", folder) as running:
+        yield running
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """One real browser for all tests; they run in the session's event loop.
+
+    That is, with ``pytestmark = pytest.mark.asyncio(loop_scope="session")``.
+    """
+    async with browsing() as running:
         yield running

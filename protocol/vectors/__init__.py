@@ -8,7 +8,7 @@ from typing import Any
 
 from protocol.limits import VERSION
 from protocol.vectors.daemon_side import daemon_conversations
-from protocol.vectors.pieces import frames, messages, parts, proofs
+from protocol.vectors.pieces import codes, frames, messages, parts, proofs
 from protocol.vectors.taking import intakes
 from protocol.vectors.terminal_side import terminal_conversations
 
@@ -23,6 +23,7 @@ def build() -> dict[str, Any]:
         "messages": messages(),
         "parts": parts(),
         "proofs": proofs(),
+        "codes": codes(),
         "conversations": [*terminal_conversations(), *daemon_conversations()],
         "intake": intakes(),
     }

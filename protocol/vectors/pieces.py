@@ -31,7 +31,7 @@ from protocol.messages import (
     Welcome,
     encode,
 )
-from protocol.pairing import daemon_proof, terminal_proof
+from protocol.pairing import daemon_proof, key_of_code, read_code, terminal_proof
 from protocol.parts import Reassembler
 from protocol.vectors.plain import plain
 
@@ -365,4 +365,21 @@ def proofs() -> list[dict[str, str]]:
             "terminal_proof": terminal_proof(*args).hex(),
             "daemon_proof": daemon_proof(*args).hex(),
         }
+    ]
+
+
+def codes() -> list[dict[str, str]]:
+    """Join codes as they are made and as they are typed in, and the keys of them."""
+    return [
+        {
+            "typed": typed,
+            "code": read_code(typed),
+            "terminal": terminal,
+            "key": key_of_code(read_code(typed), terminal).hex(),
+        }
+        for typed, terminal in (
+            ("7ZK3Q0M1WX", "t1-n"),
+            ("7zk3-qomi wx", "t1-n"),
+            ("7ZK3Q0M1WX", "console"),
+        )
     ]

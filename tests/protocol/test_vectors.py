@@ -28,7 +28,7 @@ from protocol.messages import (
     encode,
     name_of,
 )
-from protocol.pairing import daemon_proof, terminal_proof
+from protocol.pairing import daemon_proof, key_of_code, read_code, terminal_proof
 from protocol.parts import Reassembler
 from protocol.store import Entry, MemoryStore
 from protocol.terminal_link import Identity, TerminalLink
@@ -139,6 +139,12 @@ def test_proofs(case: dict[str, str]) -> None:
     assert proof.hex() == case["terminal_proof"]
     proof = daemon_proof(key, daemon, terminal, case["serial"])
     assert proof.hex() == case["daemon_proof"]
+
+
+@pytest.mark.parametrize("case", VECTORS["codes"], ids=lambda c: c["typed"])
+def test_join_codes_become_keys(case: dict[str, str]) -> None:
+    assert read_code(case["typed"]) == case["code"]
+    assert key_of_code(case["code"], case["terminal"]).hex() == case["key"]
 
 
 class GivenStore(MemoryStore):

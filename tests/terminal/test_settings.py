@@ -62,7 +62,7 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
         (daemon(terminal(port="")), "terminals[0].port: expected a device or a URL"),
         (
             daemon(terminal(port="loop://")),
-            "port: expected a device, socket://, rfc2217:// or ble://, got 'loop:",
+            "port: expected a device, socket://, rfc2217://, ble:// or web://, got",
         ),
         (
             daemon(terminal(port="socket://table1")),

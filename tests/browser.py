@@ -1,0 +1,47 @@
+"""A real browser for the tests: Debian's Chromium, driven by Playwright."""
+
+import contextlib
+import shutil
+from collections.abc import AsyncIterator
+
+import pytest
+from playwright.async_api import Browser, Page, async_playwright
+
+CHROMIUM = shutil.which("chromium")
+NO_CHROMIUM = "Chromium is not installed: apt-get install chromium"
+
+WAIT_MS = 15_000
+"""A test fails when nothing has come of it for so long."""
+
+PHONE = {"width": 360, "height": 740}
+TABLET = {"width": 1180, "height": 820}
+
+
+@contextlib.asynccontextmanager
+async def browsing() -> AsyncIterator[Browser]:
+    """A browser until the context closes; skips the test where there is none."""
+    if CHROMIUM is None:
+        pytest.skip(NO_CHROMIUM)
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"]
+        )
+        try:
+            yield browser
+        finally:
+            await browser.close()
+
+
+async def new_tablet(
+    browser: Browser, size: dict[str, int] | None = None, *, dark: bool = False
+) -> Page:
+    """A page of a device of its own, with a memory of its own, that fails loudly."""
+    context = await browser.new_context(
+        viewport={**(size or PHONE)},  # type: ignore[arg-type]  # it has both keys
+        color_scheme="dark" if dark else "light",
+    )
+    context.set_default_timeout(WAIT_MS)
+    page = await context.new_page()
+    page.set_default_timeout(WAIT_MS)
+    page.on("pageerror", lambda error: pytest.fail(f"the page failed: {error}"))
+    return page
