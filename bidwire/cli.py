@@ -42,7 +42,7 @@ def _root() -> None:
 
 
 @app.command()
-def demo(
+def demo(  # noqa: PLR0913 - options of a command line
     *,
     edition: Annotated[
         Edition, typer.Option(help="Laws that the board is played by.")
@@ -57,16 +57,66 @@ def demo(
         Carrier,
         typer.Option(help="Serial lines, or Bluetooth LE without any hardware."),
     ] = Carrier.SERIAL,
+    play: Annotated[
+        bool, typer.Option("--play", help="Sit down yourself: play in a browser.")
+    ] = False,
+    seat: Annotated[
+        str, typer.Option(help="With --play: where you sit; NESW for all four.")
+    ] = "S",
+    listen: Annotated[
+        str | None,
+        typer.Option(
+            help="With --play: where the page is served, such as 0.0.0.0:8471 for a"
+            " phone; if not given, on this machine alone.",
+            show_default=False,
+        ),
+    ] = None,
+    browser: Annotated[
+        bool,
+        typer.Option(help="With --play: open a browser, where there is a display."),
+    ] = True,
 ) -> None:
-    """Watch four terminals play a board, and a referee rule on it."""
+    """Watch four terminals play a board, and a referee rule on it; or play yourself."""
     from bidwire.children import ChildError
     from bidwire.demo.command import NoVirtualBluetoothError, run_demo
     from broker import EmbeddedBrokerError
 
     try:
-        run_demo(edition, speed, pause=pause, carrier=carrier)
+        if play:
+            _play_demo(edition, seat, listen, speed=speed, opens=browser)
+        else:
+            run_demo(edition, speed, pause=pause, carrier=carrier)
     except (ChildError, EmbeddedBrokerError, NoVirtualBluetoothError) as error:
         fail(str(error))
+
+
+def _play_demo(
+    edition: Edition, seat: str, listen: str | None, *, speed: float, opens: bool
+) -> None:
+    from bidwire.demo.play import Play, free_address, run_play
+    from bidwire.event_file import read_seats
+    from terminal.web.settings import check_web
+
+    try:
+        seats = read_seats(seat.upper())
+    except ValueError as error:
+        raise typer.BadParameter(f"--seat: {error}") from None
+    if listen is not None:
+        try:
+            check_web(listen, None, None, None)
+        except ValueError as error:
+            raise typer.BadParameter(f"--{error}") from None
+    run_play(
+        Play(
+            edition=edition,
+            seats=seats,
+            listen=listen or free_address(),
+            language=preferred_language(),
+            speed=speed,
+            opens=opens,
+        ),
+        typer.echo,
+    )
 
 
 @app.command()

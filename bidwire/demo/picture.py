@@ -138,7 +138,7 @@ def _desk(scene: Scene) -> RenderableType:
     """What the Director knows and the table does not."""
     lines: list[str] = []
     if scene.desk is not None and scene.result is None:
-        lines += [_suspicion(entry) for entry in scene.desk.suspicions]
+        lines += [suspicion(entry) for entry in scene.desk.suspicions]
     body = "\n".join(lines) or "nothing that the table does not know"
     return Panel(
         Text(body, style="" if lines else "dim"),
@@ -147,7 +147,7 @@ def _desk(scene: Scene) -> RenderableType:
     )
 
 
-def _suspicion(entry: dict[str, Any]) -> str:
+def suspicion(entry: dict[str, Any]) -> str:
     """A revoke that the table is told of only when play has ended."""
     seat = _NAMES[Seat(entry["seat"])]
     return (
