@@ -1,12 +1,14 @@
-"""The texts that people read, in the language of their terminal."""
+"""The texts that players and Directors read, in the language of their terminal."""
 
-from referee.catalogue.texts import (
-    DOMAIN,
-    LANGUAGES,
-    LOCALE,
-    Catalogue,
-    catalogue,
-    noted,
-)
+from pathlib import Path
 
-__all__ = ["DOMAIN", "LANGUAGES", "LOCALE", "Catalogue", "catalogue", "noted"]
+from broker.catalogue import Catalogue, Texts, noted
+
+__all__ = ["LANGUAGES", "TEXTS", "Catalogue", "catalogue", "noted"]
+
+TEXTS = Texts("referee", Path(__file__).parents[1] / "locale")
+
+LANGUAGES = TEXTS.languages()
+"""Languages that there is a catalogue for."""
+
+catalogue = TEXTS.catalogue

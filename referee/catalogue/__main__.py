@@ -1,5 +1,5 @@
 """``python -m referee.catalogue``: the catalogues brought up to the source."""
 
-from referee.catalogue.translating import main
+from referee.catalogue.sources import CATALOGUES
 
-main()
+CATALOGUES.update()

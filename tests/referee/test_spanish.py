@@ -1,13 +1,11 @@
 """The Spanish catalogue: whole, current, in the field's terms, and fit for displays."""
 
-import gettext
-import re
 import string
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
+from broker.catalogue.translating import Catalogues, Source
 from laws.actions import (
     Accept,
     Action,
@@ -25,23 +23,18 @@ from laws.cards import SUITS, Suit
 from laws.rulings import Question
 from laws.seats import Seat
 from protocol.messages import Encoding
-from referee.catalogue import DOMAIN, LOCALE, catalogue
-from referee.catalogue.translating import (
-    SOURCES,
-    Source,
-    extracted,
-    mo_bytes,
-    po_file,
-    po_text,
-    read_translations,
-)
+from referee.catalogue import catalogue
+from referee.catalogue.sources import CATALOGUES
 from referee.choices import LABEL_MAX, label_in_words
 from referee.fit import PAGES_MAX, paginate, plain
 
-TRANSLATIONS = read_translations("es")
+TRANSLATIONS = CATALOGUES.read_translations("es")
 TEXTS = sorted(TRANSLATIONS.items(), key=str)
 
-SHOWN = [file for file in SOURCES if file.parent.name == "referee"]
+SHOWN = Catalogues(
+    CATALOGUES.texts,
+    tuple(file for file in CATALOGUES.sources if file.parent.name == "referee"),
+)
 """Modules whose texts displays show; the others are for the Director's terminal."""
 
 LONGEST = {
@@ -79,41 +72,6 @@ def forms(source: Source) -> tuple[str, ...]:
     return (source,) if isinstance(source, str) else source
 
 
-def test_every_text_is_translated() -> None:
-    assert [source for source in extracted() if source not in TRANSLATIONS] == []
-
-
-def test_nothing_is_translated_that_nobody_reads() -> None:
-    assert set(TRANSLATIONS) <= set(extracted())
-
-
-def test_what_programs_read_is_what_translators_wrote() -> None:
-    compiled = po_file("es").with_suffix(".mo").read_bytes()
-    assert compiled == mo_bytes(TRANSLATIONS, "es"), "run python -m referee.catalogue"
-    read = gettext.translation(DOMAIN, LOCALE, ["es"])
-    for source, told in TEXTS:
-        if isinstance(source, str):
-            assert read.gettext(source) == told[0]
-        else:
-            assert [read.ngettext(*source, count) for count in (1, 2)] == list(told)
-
-
-def test_what_translators_read_is_what_the_source_marks() -> None:
-    template = LOCALE / f"{DOMAIN}.pot"
-    behind = "run python -m referee.catalogue"
-    assert template.read_text(encoding="utf-8") == po_text(extracted(), {}), behind
-    written = po_file("es").read_text(encoding="utf-8")
-    assert written == po_text(extracted(), TRANSLATIONS, "es"), behind
-
-
-@pytest.mark.parametrize(("source", "told"), TEXTS)
-def test_the_braces_name_the_same(source: Source, told: tuple[str, ...]) -> None:
-    expected = names_in(forms(source)[0])
-    assert all(names_in(form) == expected for form in (*forms(source), *told))
-    formats = re.findall(r"{(\w+:[^}]+)}", forms(source)[0])
-    assert all(re.findall(r"{(\w+:[^}]+)}", form) == formats for form in told)
-
-
 @pytest.mark.parametrize(
     ("count", "expected"),
     [(0, "0 bazas"), (1, "1 baza"), (2, "2 bazas"), (1000000, "1000000 bazas")],
@@ -125,15 +83,9 @@ def test_what_counts_has_its_plural(count: int, expected: str) -> None:
     assert told == f"{expected} para Norte-Sur"
 
 
-def test_every_text_that_counts_has_both_forms() -> None:
-    counting = [(s, told) for s, told in TEXTS if not isinstance(s, str)]
-    assert counting
-    assert all(len(told) == 2 and told[0] != told[1] for _, told in counting)
-
-
 def shown_texts() -> Iterator[str]:
     """All that a display may have to show, in both languages."""
-    for source in extracted(SHOWN):
+    for source in SHOWN.extracted():
         yield from forms(source)
         yield from TRANSLATIONS[source]
 
@@ -196,24 +148,3 @@ def test_labels_of_choices_are_not_cut() -> None:
 )
 def test_it_speaks_of_the_game_as_players_do(term: str) -> None:
     assert any(term in form for _, told in TEXTS for form in told)
-
-
-ENGLISH = re.compile(
-    r"\b(the|and|tricks?|auction|declarer|dummy|partner|lead|must|turn)\b"
-)
-
-
-def test_no_english_is_left_over() -> None:
-    left = [form for _, told in TEXTS for form in told if ENGLISH.search(_plain(form))]
-    assert left == []
-
-
-def _plain(text: str) -> str:
-    """Without what is quoted from a script, and without the names in braces."""
-    return re.sub(r"`[^`]*`|{[^}]*}", "", text)
-
-
-def test_a_new_language_begins_with_an_empty_file(tmp_path: Path) -> None:
-    empty = tmp_path / "referee.po"
-    empty.write_text(po_text(["Your call"], {}, "fr"), encoding="utf-8")
-    assert 'msgid "Your call"\nmsgstr ""' in empty.read_text(encoding="utf-8")
