@@ -12,7 +12,7 @@ _OWN_KEY = re.compile("[a-z_]+(, [a-z_]+)*: ")
 
 
 def complaint(
-    error: msgspec.ValidationError, settings_type: type[msgspec.Struct], plain: object
+    error: msgspec.ValidationError, settings_type: type, plain: object
 ) -> str:
     """``terminals[0].dtr: expected leave, on or off, got 'up'``.
 
@@ -39,7 +39,7 @@ def one_of(values: list[str]) -> str:
     return f"{', '.join(first)} or {last}" if first else last
 
 
-def _expected(text: str, settings_type: type[msgspec.Struct], path: str) -> str | None:
+def _expected(text: str, settings_type: type, path: str) -> str | None:
     """What was expected, where msgspec shows a pattern or hides the choice."""
     for kind, description in _alternatives(_type_at(settings_type, path)):
         if isinstance(kind, inspect.EnumType) and text.startswith("Invalid enum"):
@@ -49,7 +49,7 @@ def _expected(text: str, settings_type: type[msgspec.Struct], path: str) -> str 
     return None
 
 
-def _type_at(settings_type: type[msgspec.Struct], path: str) -> inspect.Type | None:
+def _type_at(settings_type: type, path: str) -> inspect.Type | None:
     """The declared type at a path of msgspec's, ``.tables[0].id``; None if unknown."""
     at: inspect.Type | None = inspect.type_info(settings_type)
     for field, _ in _STEP.findall(path):

@@ -3,7 +3,6 @@
 from terminal.daemon import Daemon
 from terminal.relay import Publication, Relay
 from terminal.settings import DaemonSettings, Level, Security, TerminalSettings
-from terminal.settings_file import SettingsError, read_settings
 
 __all__ = [
     "Daemon",
@@ -12,7 +11,5 @@ __all__ = [
     "Publication",
     "Relay",
     "Security",
-    "SettingsError",
     "TerminalSettings",
-    "read_settings",
 ]

@@ -9,11 +9,10 @@ import signal
 import sys
 from pathlib import Path
 
+from broker.process import run_program
 from terminal.daemon import Daemon
-from terminal.process import run_program
 from terminal.settings import DaemonSettings
 from terminal.settings_file import read_settings
-from terminal.web.codes import CodesError
 
 logger = logging.getLogger(__name__)
 
@@ -27,7 +26,7 @@ def main(arguments: list[str]) -> int:
         def read_again() -> None:
             try:
                 daemon.take_up(read_settings(Path(arguments[0]), DaemonSettings))
-            except (ValueError, CodesError) as error:
+            except ValueError as error:
                 logger.error("%s; what was there before stays in force", error)  # noqa: TRY400 - the file's fault
 
         asyncio.get_running_loop().add_signal_handler(signal.SIGHUP, read_again)

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from broker.metrics import MetricsAddress, check_address
 from broker.settings import BrokerSettings
+from broker.settings_file import check_log_level
 from laws.seats import Seat
 from protocol.messages import Serial
 from protocol.pairing import key_of_code, read_code
@@ -191,13 +192,6 @@ def can_be_taken_up(before: DaemonSettings, now: DaemonSettings) -> bool:
 def _place(terminal: TerminalSettings) -> tuple[object, ...]:
     carrier = (is_bluetooth(terminal.port), terminal.adapter, is_web(terminal.port))
     return terminal.id, terminal.table, terminal.seats, terminal.language, carrier
-
-
-def check_log_level(name: str) -> None:
-    """Raise ValueError unless ``name`` is a level of the logging module."""
-    levels = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
-    if name not in levels:
-        raise ValueError(f"log_level: expected {', '.join(levels)}, got {name!r}")
 
 
 def check_port(port: str) -> None:

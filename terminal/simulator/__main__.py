@@ -5,7 +5,7 @@ Reports and commands are those of ``terminal.simulator.console``.
 
 import sys
 
-from terminal.process import run_program
+from broker.process import run_program
 from terminal.simulator.console import run_on_console
 from terminal.simulator.settings import SimulatorSettings
 

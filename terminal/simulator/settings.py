@@ -7,10 +7,11 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
+from broker.settings_file import check_log_level
 from laws.seats import Seat
 from protocol.messages import Datum, Encoding, KindName, Profile, Serial, UInt16
 from protocol.payloads import Name
-from terminal.settings import BLUETOOTH, DaemonSettings, check_log_level, is_bluetooth
+from terminal.settings import BLUETOOTH, DaemonSettings, is_bluetooth
 
 Seconds = Annotated[float, Meta(ge=0, le=3600)]
 

@@ -7,8 +7,8 @@ them. Reports and commands are the simulator's (``terminal.simulator.console``).
 import asyncio
 import sys
 
+from broker.process import run_program
 from terminal.daemon import Daemon
-from terminal.process import run_program
 from terminal.settings import bluetooth_address
 from terminal.simulator.console import run_on_console
 from terminal.simulator.settings import VirtualRoomSettings

@@ -13,11 +13,12 @@ from pathlib import Path
 
 import msgspec
 
+from broker.settings_file import SettingsError
 from protocol.limits import CODE_CHARACTERS
 from protocol.pairing import CODE_ALPHABET, read_code
 
 
-class CodesError(OSError):
+class CodesError(SettingsError):
     """The file of the join codes cannot be used; says which and why."""
 
 

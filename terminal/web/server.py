@@ -20,6 +20,7 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
+from broker.settings_file import SettingsError
 from protocol.limits import OUTBOX_MAX
 from terminal.web.connection import Connection
 from terminal.web.settings import WebSettings
@@ -41,7 +42,7 @@ Serve = Callable[[Connection, str], Awaitable[None]]
 """Serves an accepted WebSocket that says it is this terminal, until it ends."""
 
 
-class WebServerError(OSError):
+class WebServerError(SettingsError):
     """Nothing can be served at the address."""
 
 

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import pytest
 
+from broker.settings_file import SettingsError, read_settings
 from laws.seats import Seat
 from terminal.settings import (
     DaemonSettings,
@@ -16,7 +17,6 @@ from terminal.settings import (
     bluetooth_address,
     is_bluetooth,
 )
-from terminal.settings_file import SettingsError, read_settings
 from terminal.simulator.reports import Command, Report
 from terminal.simulator.settings import SimulatorSettings, VirtualRoomSettings
 from tests.places import REPOSITORY

@@ -1,4 +1,4 @@
-"""What the daemon and the simulator have in common as processes."""
+"""What the programs ``python -m PACKAGE SETTINGS.json`` have in common."""
 
 import asyncio
 import logging
@@ -6,24 +6,25 @@ import signal
 import sys
 from collections.abc import Callable, Coroutine
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from broker.errors import BrokerError
 from broker.exits import ExitCode, exit_code
 from broker.metrics import MetricsError
-from terminal.settings_file import SettingsError, read_settings
-from terminal.web.codes import CodesError
-from terminal.web.server import WebServerError
-
-if TYPE_CHECKING:
-    from terminal.settings import DaemonSettings
-    from terminal.simulator.settings import SimulatorSettings, VirtualRoomSettings
+from broker.settings_file import SettingsError, read_settings
 
 logger = logging.getLogger(__name__)
 
-_Settings = TypeVar(
-    "_Settings", "DaemonSettings", "SimulatorSettings", "VirtualRoomSettings"
-)
+
+class ProgramSettings(Protocol):
+    """What the settings of every program have."""
+
+    @property
+    def log_level(self) -> str:
+        """Name of the level from which on it logs."""
+
+
+_Settings = TypeVar("_Settings", bound=ProgramSettings)
 
 
 def run_program(
@@ -38,7 +39,8 @@ def run_program(
         module: its name.
         arguments: of the command line.
         settings_type: what the settings file holds.
-        work: what is to be done by the settings.
+        work: what is to be done by the settings; SettingsError when it finds that they
+            cannot be used.
 
     Returns:
         Its `broker.exits.ExitCode`.
@@ -57,7 +59,7 @@ def run_program(
     except BrokerError as error:
         sys.stderr.write(f"broker: {error}\n")
         return exit_code(error)
-    except (MetricsError, WebServerError, CodesError) as error:
+    except (MetricsError, SettingsError) as error:
         sys.stderr.write(f"{error}\n")
         return ExitCode.UNUSABLE
     except OSError as error:

@@ -7,7 +7,10 @@ import msgspec
 
 from broker.complaint import complaint
 
-_Settings = TypeVar("_Settings", bound=msgspec.Struct)
+_Settings = TypeVar("_Settings")
+
+LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
+"""The levels of the logging module."""
 
 
 class SettingsError(ValueError):
@@ -36,3 +39,9 @@ def read_settings(path: Path, settings_type: type[_Settings]) -> _Settings:
         raise SettingsError(f"{path}: {told}") from error
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise SettingsError(f"{path}: expected a JSON object: {error}") from error
+
+
+def check_log_level(name: str) -> None:
+    """Raise ValueError unless ``name`` is a level of the logging module."""
+    if name not in LOG_LEVELS:
+        raise ValueError(f"log_level: expected {', '.join(LOG_LEVELS)}, got {name!r}")
