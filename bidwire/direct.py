@@ -7,12 +7,12 @@ from pathlib import Path
 
 import msgspec
 
-from bidwire.director import DirectorClient, Order
 from bidwire.event_file import EventFile, EventFileError
 from bidwire.event_settings import broker_settings, director_file
 from bidwire.watch import Watch
 from broker import BrokerError, BrokerSettings
 from broker.complaint import one_of
+from desk.director import DirectorClient, Order
 from protocol.payloads import CommandReply
 
 PATIENCE = 10.0
@@ -76,7 +76,7 @@ async def give_order(
         ):
             await director.connected()
             waiting_for = f"the referee, for the desk of table {table}"
-            await director.wait_for(lambda: table in director.desks)
+            await director.wait_for(lambda: table in director.room.desks)
             waiting_for = "the referee, to do it; it may be done later"
             return await director.command(table, order)
     except TimeoutError:

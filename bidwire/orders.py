@@ -6,8 +6,8 @@ confirm 2                   a service: proposed ruling 2 takes effect
 
 from collections.abc import Callable
 
-from bidwire.director import Order
 from bidwire.score_orders import ScoreError, read_adjustment, read_penalty
+from desk.director import Order
 from laws.header import ScriptError, whole_number
 from laws.script import parse_line
 from protocol.payloads import Service

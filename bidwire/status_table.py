@@ -7,7 +7,8 @@ from rich.table import Table
 from rich.text import Text
 
 from bidwire.event_file import EventFile, TerminalSection
-from bidwire.status import LOW_BATTERY, WAITING, RoomStatus, battery_of, troubles
+from bidwire.status import WAITING, troubles
+from desk.room import LOW_BATTERY, Room
 from protocol.payloads import LinkState, Phase, TableState, TerminalStatus
 from referee.catalogue import catalogue
 from referee.names import seat_name
@@ -16,7 +17,7 @@ NOTHING = "-"
 """Stands where nothing is known, or nothing is to be told."""
 
 
-def drawn(room: RoomStatus, event: EventFile, now: float) -> RenderableType:
+def drawn(room: Room, event: EventFile, now: float) -> RenderableType:
     """What has to be seen to, then the tables, then the terminals.
 
     Args:
@@ -31,10 +32,10 @@ def drawn(room: RoomStatus, event: EventFile, now: float) -> RenderableType:
     return Group(head, *lines, _tables(room, event), _terminals(room, event, now))
 
 
-def _tables(room: RoomStatus, event: EventFile) -> Table:
+def _tables(room: Room, event: EventFile) -> Table:
     drawn = _empty("table", "round", "board", "phase", "turn", "contract", "tricks")
     for table in event.tables:
-        state = room.tables.get(table.id)
+        state = room.states.get(table.id)
         drawn.add_row(table.id, *(_state(state) if state else [NOTHING] * 6))
     return drawn
 
@@ -57,7 +58,7 @@ def _state(state: TableState) -> list[str]:
     ]
 
 
-def _terminals(room: RoomStatus, event: EventFile, now: float) -> Table:
+def _terminals(room: Room, event: EventFile, now: float) -> Table:
     drawn = _empty(
         *("terminal", "table", "seats", "link", "battery", "signal"),
         *("serial", "firmware", "up for", "last heard"),
@@ -67,14 +68,12 @@ def _terminals(room: RoomStatus, event: EventFile, now: float) -> Table:
     return drawn
 
 
-def _terminal(
-    room: RoomStatus, terminal: TerminalSection, now: float
-) -> list[str | Text]:
+def _terminal(room: Room, terminal: TerminalSection, now: float) -> list[str | Text]:
     link, _ = room.link(terminal.id)
     status = room.terminals.get(terminal.id)
     hello = status.hello if status is not None else None
     vitals = status.vitals if status is not None else None
-    battery = battery_of(room, terminal.id)
+    battery = room.battery(terminal.id)
     signal = vitals.signal if vitals is not None else None
     return [
         terminal.id,

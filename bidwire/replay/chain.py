@@ -12,13 +12,13 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from bidwire.director import DirectorClient
 from bidwire.records.plan import OF_PROCESSES, Kind
 from bidwire.replay.plan import BoardPlan
 from bidwire.replay.processes import Processes, embedded_broker, run_processes
 from bidwire.replay.progress import TableProgress
 from bidwire.replay.room import Room
 from bidwire.replay.strikes import FakeClock, OpenBroker, Victims, cut_off
+from desk.director import DirectorClient
 from laws.script import format_action
 from protocol.payloads import Payload, TableResult
 from terminal.simulator.reports import (

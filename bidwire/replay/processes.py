@@ -9,10 +9,10 @@ import msgspec
 
 from bidwire.carrier import Carrier
 from bidwire.children import Child, RunFolder, run_until
-from bidwire.director import DirectorClient
 from bidwire.replay.room import DAEMON, EVENT, Room, journal_of
 from bidwire.replay.strikes import ChainBroker, FakeClock, OpenBroker
 from broker import EmbeddedBroker
+from desk.director import DirectorClient
 from protocol.payloads import Payload
 from protocol.topics import Role
 from terminal.simulator.reports import Command, Report, decode_report, encode_command

@@ -9,9 +9,9 @@ from typing import Any
 
 import msgspec
 
-from bidwire.director import DirectorClient
 from broker import BrokerSettings
 from broker.backoff import Backoff
+from desk.director import DirectorClient
 from laws.board import Edition
 from laws.engine import begin, decide
 from laws.report import report
@@ -289,17 +289,17 @@ class Club:
 
     @property
     def alarms(self) -> tuple[Alarm, ...]:
-        desk = self.director.desks.get("t1")
+        desk = self.director.room.desks.get("t1")
         return desk.alarms if desk is not None else ()
 
     @property
     def calls(self) -> tuple[SilentCall, ...]:
-        desk = self.director.desks.get("t1")
+        desk = self.director.room.desks.get("t1")
         return desk.calls if desk is not None else ()
 
     def judged(self) -> dict[str, Any]:
         """The referee's report of the running play."""
-        desk = self.director.desks.get("t1")
+        desk = self.director.room.desks.get("t1")
         return (desk.judged if desk is not None else None) or {}
 
     def auction(self) -> list[str]:

@@ -9,10 +9,10 @@ import msgspec
 import pytest
 
 from bidwire.demo.command import demo_plan
-from bidwire.director import DirectorClient
 from bidwire.replay.comparison import script_differences
 from bidwire.replay.room import DAEMON, EVENT
 from bidwire.replay.room import Room as Plan
+from desk.director import DirectorClient
 from laws.board import Edition, Policies
 from laws.seats import SEATS, Seat
 from protocol.payloads import Payload, TableResult

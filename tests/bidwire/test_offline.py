@@ -73,7 +73,7 @@ async def test_a_silent_call_for_the_director_is_on_no_other_display(
         await club.play("N 1S")
         await club.until(lambda: all(d and d.at == 1 for d in map(club.shown, SEATS)))
         before = len(club.displays)
-        public = club.director.states["t1"]
+        public = club.director.room.states["t1"]
         club.press(S, EventKey("director", S, None, (True, "tempo")))
         await club.until(lambda: club.calls)
         call = club.calls[0]
@@ -83,7 +83,7 @@ async def test_a_silent_call_for_the_director_is_on_no_other_display(
         await club.until(lambda: club.ask(S) == "call")
         assert [d.at for d in club.displays[before:] if d.at < 2] == []
         assert not any("Director" in str(d.pages) for d in club.displays)
-        now = club.director.states["t1"]
+        now = club.director.room.states["t1"]
         assert (now.waiting, now.phase) == (public.waiting, public.phase)
         club.press(W, EventKey("director", W, None, ()))
         await club.until(lambda: len(club.calls) == 2)

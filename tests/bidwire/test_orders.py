@@ -2,8 +2,8 @@
 
 import pytest
 
-from bidwire.director import Order
 from bidwire.orders import OrderError, read_order
+from desk.director import Order
 from laws.seats import Side
 from protocol.payloads import (
     Adjustment,

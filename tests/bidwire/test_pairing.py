@@ -104,7 +104,7 @@ async def test_over_bluetooth_a_terminal_of_legacy_pairing_is_refused_and_alarme
         told = "the terminal does not pair: it has no Secure Connections"
         assert alarm.text == f"refused: {room.ends[name_of(W)].port}: {told}"
         assert club.shown(W) is None
-        assert club.director.states["t1"].terminals[name_of(W)] == "refused"
+        assert club.director.room.states["t1"].terminals[name_of(W)] == "refused"
 
 
 class Tapped(PtyEnd):
@@ -180,7 +180,7 @@ async def test_a_daemon_that_does_not_prove_the_key_is_told_nothing(
     async with club.running():
         await club.play("N 1S", "E P")
         # The open daemon welcomes the box, which takes that for no welcome.
-        status = club.director.states["t1"].terminals
+        status = club.director.room.states["t1"].terminals
         assert status[name_of(S)] == "online"
         assert club.boxes[S].state is State.OPENING
         assert club.shown(S) is None

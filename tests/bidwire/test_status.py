@@ -11,8 +11,9 @@ from msgspec import convert
 from rich.console import Console
 
 from bidwire.event_file import EventFile, read_event_file
-from bidwire.status import RoomStatus, troubles
+from bidwire.status import is_complete, troubles
 from bidwire.status_table import drawn
+from desk.room import Room
 from laws.board import Edition
 from laws.seats import Seat
 from protocol.messages import Encoding, Held, Profile
@@ -30,7 +31,7 @@ from protocol.payloads import (
     VitalsReport,
     encode_payload,
 )
-from protocol.topics import Topics
+from protocol.topics import Topics, parse_topic
 from tests.bidwire.ups import Up
 from tests.places import REPOSITORY
 
@@ -94,9 +95,9 @@ def desk(**changes: object) -> Desk:
     return Desk(**(fields | changes))  # type: ignore[arg-type]
 
 
-def room_of(*payloads: Payload) -> RoomStatus:
+def room_of(*payloads: Payload) -> Room:
     """The room after these messages, each on its own topic."""
-    room = RoomStatus()
+    room = Room()
     for payload in payloads:
         match payload:
             case DaemonStatus():
@@ -107,11 +108,11 @@ def room_of(*payloads: Payload) -> RoomStatus:
                 topic = TOPICS.table_state("t1")
             case _:
                 topic = TOPICS.table_desk("t1")
-        room.take(topic, encode_payload(payload))
+        room.take(parse_topic(topic), encode_payload(payload))
     return room
 
 
-def text(room: RoomStatus, event: EventFile, now: float = 1000.0) -> str:
+def text(room: Room, event: EventFile, now: float = 1000.0) -> str:
     console = Console(width=100)
     with console.capture() as capture:
         console.print(drawn(room, event, now))
@@ -120,7 +121,7 @@ def text(room: RoomStatus, event: EventFile, now: float = 1000.0) -> str:
 
 def test_a_room_in_order(event: EventFile) -> None:
     room = room_of(daemon(), terminal(), state(), desk())
-    assert room.is_complete(event)
+    assert is_complete(room, event)
     assert list(troubles(room, event)) == []
     seen = text(room, event)
     assert "club, Laws of 2007: all is well" in seen
@@ -176,7 +177,7 @@ def test_what_is_to_be_seen_to(event: EventFile) -> None:
 
 def test_what_was_not_heard_of_is_told(event: EventFile) -> None:
     room = room_of()
-    assert not room.is_complete(event)
+    assert not is_complete(room, event)
     assert list(troubles(room, event)) == [
         "no daemon was heard of",
         "table t1: no referee was heard of",
@@ -186,8 +187,8 @@ def test_what_was_not_heard_of_is_told(event: EventFile) -> None:
 
 def test_a_state_that_was_cleared_is_gone(event: EventFile) -> None:
     room = room_of(daemon(), terminal(), state(), desk())
-    room.take(TOPICS.table_state("t1"), b"")
-    assert not room.is_complete(event)
+    room.take(parse_topic(TOPICS.table_state("t1")), b"")
+    assert not is_complete(room, event)
 
 
 @pytest.mark.broker

@@ -9,7 +9,8 @@ from dataclasses import asdict, dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from broker import BrokerSettings, MqttClient
+from broker import BrokerSettings, ConnectionState, MqttClient
+from desk.room import KINDS, Room
 from protocol.payloads import (
     Adjustment,
     CommandReply,
@@ -18,14 +19,10 @@ from protocol.payloads import (
     Payload,
     PayloadError,
     Penalty,
-    RulingPublished,
     Service,
-    TableResult,
-    TableState,
-    decode_payload,
     encode_payload,
 )
-from protocol.topics import TopicKind, Topics, parse_topic
+from protocol.topics import Topics, parse_topic
 
 LOG = logging.getLogger(__name__)
 
@@ -56,47 +53,40 @@ class Order:
 
 @dataclass
 class DirectorClient:
-    """What the Director's topics say, kept up to date while the context is open.
+    """Keeps a room up to date while the context is open, and gives commands.
 
     Attributes:
-        desks, states: the last of each table.
-        results: by table and play.
-        rulings: those that the tables know, by table and number.
+        broker: its address, and the Director's credentials there.
+        event: the event's id.
+        by: who gives the commands, where they do not say.
+        room: what the Director's topics say.
         on_change: called after every message, with what it was.
+        on_state: called with each new state of the connection.
     """
 
     broker: BrokerSettings
     event: str
     by: str = "replay"
-    desks: dict[str, Desk] = field(default_factory=dict)
-    states: dict[str, TableState] = field(default_factory=dict)
-    results: dict[tuple[str, int], TableResult] = field(default_factory=dict)
-    rulings: dict[tuple[str, int], RulingPublished] = field(default_factory=dict)
+    room: Room = field(default_factory=Room)
     on_change: Callable[[Payload], None] | None = None
+    on_state: Callable[[ConnectionState], None] | None = None
 
     def __post_init__(self) -> None:
         self._topics = Topics(self.event)
         self._replies: dict[str, asyncio.Future[CommandReply]] = {}
         # No other client of this name may give its commands the same ids.
         self._ids = (f"{secrets.token_hex(8)}-{n}" for n in itertools.count(1))
-        self._changed = asyncio.Condition()
         self._client = MqttClient(
             self.broker,
             client_id=f"director-{self.event}",
-            subscriptions=[
-                self._topics.filter(kind)
-                for kind in (
-                    TopicKind.TABLE_DESK,
-                    TopicKind.TABLE_STATE,
-                    TopicKind.TABLE_RULING,
-                    TopicKind.TABLE_RESULT,
-                )
-            ],
+            subscriptions=[self._topics.filter(kind) for kind in KINDS],
+            on_state=self.on_state,
         )
 
     async def __aenter__(self) -> Self:
         await self._client.__aenter__()
         self._task = asyncio.create_task(self._listen(), name="director")
+        self._task.add_done_callback(lambda _: self.room.wake())
         return self
 
     async def __aexit__(
@@ -111,8 +101,8 @@ class DirectorClient:
 
     async def wait_for(self, true: Callable[[], bool]) -> None:
         """Wait until something that the topics say has become true."""
-        async with self._changed:
-            await self._changed.wait_for(lambda: self._task.done() or true())
+        while not (self._task.done() or true()):
+            await self.room.changed()
         if self._task.done():
             self._task.result()
 
@@ -138,7 +128,7 @@ class DirectorClient:
 
     def _number(self, table: str) -> int:
         """The journal number that the desk of a table reflects."""
-        desk = self.desks.get(table)
+        desk = self.room.desks.get(table)
         return desk.number if desk else 0
 
     async def confirm_next(self, table: str) -> None:
@@ -148,13 +138,13 @@ class DirectorClient:
         proposed then stands on the desk.
         """
         await self.wait_for(lambda: bool(self._proposed(table)))
-        desk = self.desks[table]
+        desk = self.room.desks[table]
         ruling = int(desk.proposed[0]["number"])
         order = Order(service=Service.CONFIRM, play=desk.play, ruling=ruling)
         await self.command(table, order)
 
     def _proposed(self, table: str) -> tuple[dict[str, Any], ...]:
-        desk = self.desks.get(table)
+        desk = self.room.desks.get(table)
         return desk.proposed if desk is not None else ()
 
     async def close_play(self, table: str) -> CommandReply:
@@ -167,22 +157,31 @@ class DirectorClient:
         The reply stands on the desk, beside the report of all that came before it.
         """
         await self.close_play(table)
-        return self.desks[table].judged or {}
+        return self.room.desks[table].judged or {}
 
     async def connected(self) -> None:
         """Wait until the broker has taken us; BrokerError when it refuses."""
         await self._client.wait_connected()
 
-    async def command(self, table: str, order: Order) -> CommandReply:
-        """Give a command once, as the desk is now; returns what became of it.
+    async def command(
+        self, table: str, order: Order, *, by: str = "", expects: int | None = None
+    ) -> CommandReply:
+        """Give a command once; returns what became of it.
 
         It is sent again until the referee answers.
+
+        Args:
+            table: where it is given.
+            order: what it asks for.
+            by: who gives it, for the journal.
+            expects: the journal number of the desk that he saw when he decided; None
+                takes the desk as it is now.
         """
         identity = next(self._ids)
         command = DirectorCommand(
             id=identity,
-            by=self.by,
-            expects=self._number(table),
+            by=by or self.by,
+            expects=self._number(table) if expects is None else expects,
             **asdict(order),
         )
         reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
@@ -201,35 +200,22 @@ class DirectorClient:
     async def _listen(self) -> None:
         while True:
             for message in await self._client.receive_batch():
-                topic = parse_topic(message.topic)
-                if not message.payload:  # a retained state that was cleared
-                    message.ack()
-                    continue
                 try:
-                    payload = decode_payload(topic.kind, message.payload)
+                    payload = self.room.take(
+                        parse_topic(message.topic), message.payload
+                    )
                 except PayloadError as error:
                     LOG.warning("%s: %s", message.topic, error)
                 else:
-                    self._take(topic.names[0], payload)
-                    if self.on_change is not None:
+                    self._settle(payload)
+                    if self.on_change is not None and payload is not None:
                         self.on_change(payload)
                 message.ack()
-            async with self._changed:
-                self._changed.notify_all()
+            self.room.wake()
 
-    def _take(self, table: str, payload: Payload) -> None:
-        match payload:
-            case Desk():
-                self.desks[table] = payload
-                for reply in payload.replies:
-                    waiting = self._replies.get(reply.id)
-                    if waiting is not None and not waiting.done():
-                        waiting.set_result(reply)
-            case TableState():
-                self.states[table] = payload
-            case RulingPublished():
-                self.rulings[table, payload.number] = payload
-            case TableResult():
-                self.results[table, payload.play] = payload
-            case _:
-                pass
+    def _settle(self, payload: Payload | None) -> None:
+        """Give the commands that a desk replies to their replies."""
+        for reply in payload.replies if isinstance(payload, Desk) else ():
+            waiting = self._replies.get(reply.id)
+            if waiting is not None and not waiting.done():
+                waiting.set_result(reply)

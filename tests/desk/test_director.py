@@ -1,0 +1,66 @@
+"""The Director's client at a real broker."""
+
+import asyncio
+
+import msgspec
+import pytest
+
+from desk.director import DirectorClient, Order
+from protocol.payloads import CommandReply, DirectorCommand, LinkState, Service
+from protocol.topics import Role
+from tests.brokers import EVENT, RunningBroker
+from tests.desk.rooms import Hall, desk, state, terminal
+
+pytestmark = pytest.mark.broker
+
+
+async def test_it_learns_the_whole_room_from_what_the_broker_keeps(
+    live_broker: RunningBroker,
+) -> None:
+    async with Hall(live_broker) as hall:
+        await hall.birth()
+        await hall.status("a1-n", terminal("a1", battery=12))
+        await hall.tell("a1", state(board=9), desk("a1"))
+        director = DirectorClient(live_broker.settings(Role.DIRECTOR), EVENT)
+        async with director:
+            room = director.room
+            await director.wait_for(
+                lambda: bool(room.daemons and room.terminals and room.tables())
+            )
+            await director.wait_for(lambda: "a1" in room.states)
+            assert room.states["a1"].board == 9
+            assert room.link("a1-n") == (LinkState.ONLINE, "")
+            assert room.battery("a1-n") == 12
+
+
+async def test_two_directors_at_once_each_get_their_own_reply(
+    nats: RunningBroker,
+) -> None:
+    """The second decided by an older desk: he is told so, and nothing is repeated."""
+    async with (
+        Hall(nats) as hall,
+        DirectorClient(nats.settings(Role.DIRECTOR), EVENT) as director,
+    ):
+        await hall.tell("a1", desk("a1", number=7))
+        await director.wait_for(lambda: "a1" in director.room.desks)
+        order = Order(service=Service.CLOSE)
+        given = [
+            asyncio.create_task(director.command("a1", order, by=who, expects=7))
+            for who in ("Ana", "Bo")
+        ]
+        heard: dict[str, DirectorCommand] = {}
+        while len(heard) < 2:
+            for payload in await hall.commands():
+                command = msgspec.json.decode(payload, type=DirectorCommand)
+                heard[command.by] = command
+        assert {command.expects for command in heard.values()} == {7}
+        assert heard["Ana"].id != heard["Bo"].id
+        replies = (
+            CommandReply(id=heard["Ana"].id, by="Ana", done=True, number=8),
+            CommandReply(
+                id=heard["Bo"].id, by="Bo", done=False, outdated=True, reason="moved"
+            ),
+        )
+        await hall.tell("a1", desk("a1", number=8, replies=replies))
+        ana, bo = await asyncio.gather(*given)
+        assert (ana.done, bo.done, bo.outdated) == (True, False, True)
