@@ -14,7 +14,7 @@ LOG_LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")
 
 
 class SettingsError(ValueError):
-    """A settings file that cannot be used: names the file and the key."""
+    """Settings that cannot be used: names the file and the key."""
 
 
 def read_settings(path: Path, settings_type: type[_Settings]) -> _Settings:

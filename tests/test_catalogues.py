@@ -10,9 +10,10 @@ import pytest
 
 from broker.catalogue import Catalogue
 from broker.catalogue.translating import Catalogues, Source
+from desk.catalogue.sources import CATALOGUES as DESK
 from referee.catalogue.sources import CATALOGUES as REFEREE
 
-ALL = {"referee": REFEREE}
+ALL = {"desk": DESK, "referee": REFEREE}
 
 
 @pytest.fixture(params=ALL)

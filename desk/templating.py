@@ -1,0 +1,53 @@
+"""Jinja2 as the desk's pages use it: everything is escaped, nothing is undefined."""
+
+import hashlib
+from functools import cache
+from importlib.resources import files
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from desk import words
+
+STATIC = files("desk") / "static"
+
+
+@cache
+def static(name: str) -> str:
+    """Address of a static file, another one for each content."""
+    digest = hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:8]
+    return f"/static/{name}?v={digest}"
+
+
+def clock(seconds: float) -> str:
+    """A span of time as clocks show it: ``2:41``, ``1:02:41``."""
+    minutes, rest = divmod(max(0, int(seconds)), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("desk"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    environment.globals.update(
+        static=static,
+        seats=words.SEATS,
+        denominations=words.DENOMINATIONS,
+        symbols=words.SYMBOLS,
+        phases=words.PHASES,
+        links=words.LINKS,
+        roles=words.ROLES,
+        reasons=words.REASONS,
+    )
+    environment.filters["clock"] = clock
+    return environment
+
+
+def rendered(template: str, **values: object) -> str:
+    """A template with its values filled in."""
+    return _environment().get_template(template).render(values)

@@ -1,0 +1,61 @@
+"""The game's words as the desk's pages have them; each goes through the catalogue."""
+
+from desk.catalogue import noted
+from desk.roles import Role
+from desk.room_view import Urgency
+from laws.cards import Denomination
+from laws.seats import Seat
+from protocol.payloads import Phase
+
+SEATS = {
+    Seat.NORTH: noted("North"),
+    Seat.EAST: noted("East"),
+    Seat.SOUTH: noted("South"),
+    Seat.WEST: noted("West"),
+}
+
+DENOMINATIONS = {
+    Denomination.CLUBS: noted("clubs"),
+    Denomination.DIAMONDS: noted("diamonds"),
+    Denomination.HEARTS: noted("hearts"),
+    Denomination.SPADES: noted("spades"),
+    Denomination.NOTRUMP: noted("notrump"),
+}
+
+SYMBOLS = {
+    Denomination.CLUBS: "\N{BLACK CLUB SUIT}",
+    Denomination.DIAMONDS: "\N{BLACK DIAMOND SUIT}",
+    Denomination.HEARTS: "\N{BLACK HEART SUIT}",
+    Denomination.SPADES: "\N{BLACK SPADE SUIT}",
+    Denomination.NOTRUMP: "NT",
+}
+
+PHASES = {
+    Phase.IDLE: noted("Between boards"),
+    Phase.AUCTION: noted("Auction"),
+    Phase.PLAY: noted("Play"),
+    Phase.CLAIM: noted("Claim"),
+    Phase.ENDED: noted("Ended"),
+}
+
+LINKS = {
+    "online": noted("online"),
+    "offline": noted("offline"),
+    "refused": noted("refused"),
+    "unknown": noted("not heard of"),
+}
+
+ROLES = {
+    Role.DIRECTOR: noted("Director"),
+    Role.ASSISTANT: noted("Assistant"),
+    Role.READONLY: noted("Read only"),
+}
+
+REASONS = {
+    Urgency.CALL: noted("Calls"),
+    Urgency.HELD: noted("Waiting"),
+    Urgency.PROPOSED: noted("Proposed"),
+    Urgency.ALARM: noted("Alarms"),
+    Urgency.OFFLINE: noted("Offline"),
+}
+"""What the room's numbers count."""
