@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, Self
 
 from broker import BrokerSettings, ConnectionState, MqttClient
-from desk.room import KINDS, Room
+from desk.room import TABLE_KINDS, Room
 from protocol.payloads import (
     Adjustment,
     CommandReply,
@@ -22,7 +22,7 @@ from protocol.payloads import (
     Service,
     encode_payload,
 )
-from protocol.topics import Topics, parse_topic
+from protocol.topics import TopicKind, Topics, parse_topic
 
 LOG = logging.getLogger(__name__)
 
@@ -60,6 +60,7 @@ class DirectorClient:
         event: the event's id.
         by: who gives the commands, where they do not say.
         room: what the Director's topics say.
+        kinds: the topics that are listened to.
         on_change: called after every message, with what it was.
         on_state: called with each new state of the connection.
     """
@@ -68,6 +69,7 @@ class DirectorClient:
     event: str
     by: str = "replay"
     room: Room = field(default_factory=Room)
+    kinds: tuple[TopicKind, ...] = TABLE_KINDS
     on_change: Callable[[Payload], None] | None = None
     on_state: Callable[[ConnectionState], None] | None = None
 
@@ -79,7 +81,7 @@ class DirectorClient:
         self._client = MqttClient(
             self.broker,
             client_id=f"director-{self.event}",
-            subscriptions=[self._topics.filter(kind) for kind in KINDS],
+            subscriptions=[self._topics.filter(kind) for kind in self.kinds],
             on_state=self.on_state,
         )
 

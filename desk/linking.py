@@ -8,7 +8,7 @@ from enum import StrEnum
 
 from broker import BrokerError, BrokerSettings, ConnectionState
 from desk.director import DirectorClient, Order
-from desk.room import Room
+from desk.room import ALL_KINDS, Room
 from protocol.payloads import CommandReply
 
 LOG = logging.getLogger(__name__)
@@ -78,7 +78,11 @@ class DirectorLink:
         self._now(LinkState.LOST)
         self.room.forget()  # before the first message of this one can come
         client = DirectorClient(
-            broker, self.event, room=self.room, on_state=self._connection_is
+            broker,
+            self.event,
+            room=self.room,
+            kinds=ALL_KINDS,
+            on_state=self._connection_is,
         )
         async with client:
             self._client = client

@@ -81,8 +81,10 @@ async def _updates(asked: Asked, draw: Draw) -> AsyncIterator[str]:
             return
         if room.number > seen:
             number = room.number
-            yield _event(context, draw(seen))
+            update = draw(seen)
             seen = number
+            if update != Update():
+                yield _event(context, update)
             await asyncio.sleep(PACE)
             continue
         try:

@@ -30,6 +30,8 @@ class Right(StrEnum):
     """Give the commands that every Director gives."""
     OVERRULE = "overrule"
     """Undo a ruling, or drop one that is proposed."""
+    ADJUST = "adjust"
+    """Adjust a score, or take a penalty from one."""
 
 
 _ALL = frozenset(Role)
@@ -40,6 +42,7 @@ RIGHTS: dict[Right, frozenset[Role]] = {
     Right.KNOW: _DIRECTING,
     Right.DIRECT: _DIRECTING,
     Right.OVERRULE: frozenset({Role.DIRECTOR}),
+    Right.ADJUST: frozenset({Role.DIRECTOR}),
 }
 """The roles that have each right."""
 
@@ -50,6 +53,11 @@ SERVICES: dict[Service, Right] = {
     Service.CONFIRM: Right.DIRECT,
     Service.REJECT: Right.OVERRULE,
     Service.ATTEND: Right.DIRECT,
+    Service.ROUND: Right.DIRECT,
+    Service.DEAL: Right.DIRECT,
+    Service.HANDS: Right.KNOW,
+    Service.ADJUST: Right.ADJUST,
+    Service.PENALTY: Right.ADJUST,
 }
 """The right that each service asks for."""
 

@@ -12,10 +12,13 @@ from dataclasses import dataclass, field
 import msgspec
 
 from protocol.payloads import (
+    Assignments,
     DaemonStatus,
     Desk,
     Payload,
     RulingPublished,
+    TableDisplays,
+    TableLog,
     TableResult,
     TableState,
     TerminalStatus,
@@ -23,15 +26,23 @@ from protocol.payloads import (
 )
 from protocol.topics import Topic, TopicKind
 
-KINDS = (
+TABLE_KINDS = (
     TopicKind.TABLE_DESK,
     TopicKind.TABLE_STATE,
     TopicKind.TABLE_RULING,
     TopicKind.TABLE_RESULT,
+)
+"""The topics that tell how play goes."""
+
+ALL_KINDS = (
+    *TABLE_KINDS,
+    TopicKind.TABLE_LOG,
+    TopicKind.TABLE_DISPLAYS,
     TopicKind.TERMINAL_STATUS,
     TopicKind.DAEMON_STATUS,
+    TopicKind.DAEMON_ASSIGNMENTS,
 )
-"""The topics that tell of the room."""
+"""All that the Director may hear."""
 
 LOW_BATTERY = 20
 """Percent from which on a battery is told as low."""
@@ -46,7 +57,9 @@ class Room:
         desks, states: the last of each table.
         results: by table and play.
         rulings: those that the tables know, by table and number.
+        displays: what the displays of each table show.
         daemons, terminals: the last status of each.
+        assignments: the boxes of each daemon's terminals.
         daemon_of: the daemon of each terminal.
         moved_at: when the public facts of a table last changed, by the clock; of one
             that has not been seen to move, when it was first heard of.
@@ -59,13 +72,16 @@ class Room:
     states: dict[str, TableState] = field(default_factory=dict)
     results: dict[tuple[str, int], TableResult] = field(default_factory=dict)
     rulings: dict[tuple[str, int], RulingPublished] = field(default_factory=dict)
+    displays: dict[str, TableDisplays] = field(default_factory=dict)
     daemons: dict[str, DaemonStatus] = field(default_factory=dict)
+    assignments: dict[str, Assignments] = field(default_factory=dict)
     terminals: dict[str, TerminalStatus] = field(default_factory=dict)
     daemon_of: dict[str, str] = field(default_factory=dict)
     moved_at: dict[str, float] = field(default_factory=dict)
     seen_moving: set[str] = field(default_factory=set)
     number: int = 0
     _touched: dict[str, int] = field(default_factory=dict)
+    _logs: dict[tuple[str, int], bytes] = field(default_factory=dict)
     _at: dict[str, set[str]] = field(default_factory=dict)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
 
@@ -83,23 +99,34 @@ class Room:
         payload = decode_payload(topic.kind, data)
         name = topic.names[0]
         match payload:
-            case Desk():
-                self.desks[name] = payload
-            case TableState():
-                self._take_state(name, payload)
-            case RulingPublished():
-                self.rulings[name, payload.number] = payload
-            case TableResult():
-                self.results[name, payload.play] = payload
             case DaemonStatus():
                 self.daemons[name] = payload
+            case Assignments():
+                self.assignments[name] = payload
             case TerminalStatus():
                 self._touch_tables_of(topic.names[1])  # one that it may have left
                 self._take_terminal(name, topic.names[1], payload)
+            case TableLog():
+                self._logs[name, payload.play] = data  # long, and seldom read
             case _:
-                return payload
+                self._take_of_table(name, payload)
         self._touch_about(topic)
         return payload
+
+    def _take_of_table(self, table: str, payload: Payload) -> None:
+        match payload:
+            case Desk():
+                self.desks[table] = payload
+            case TableState():
+                self._take_state(table, payload)
+            case RulingPublished():
+                self.rulings[table, payload.number] = payload
+            case TableResult():
+                self.results[table, payload.play] = payload
+            case TableDisplays():
+                self.displays[table] = payload
+            case _:
+                pass  # of no topic that the Director hears
 
     def _take_state(self, table: str, state: TableState) -> None:
         before = self.states.get(table)
@@ -135,8 +162,14 @@ class Room:
                 self.rulings.pop((name, int(last)), None)
             case TopicKind.TABLE_RESULT:
                 self.results.pop((name, int(last)), None)
+            case TopicKind.TABLE_LOG:
+                self._logs.pop((name, int(last)), None)
+            case TopicKind.TABLE_DISPLAYS:
+                self.displays.pop(name, None)
             case TopicKind.DAEMON_STATUS:
                 self.daemons.pop(name, None)
+            case TopicKind.DAEMON_ASSIGNMENTS:
+                self.assignments.pop(name, None)
             case TopicKind.TERMINAL_STATUS:
                 self._drop_terminal(last)
             case _:
@@ -145,10 +178,12 @@ class Room:
     def forget(self) -> None:
         """Forget everything: another broker tells it anew."""
         tables = self.tables()
-        for known in (self.desks, self.states, self.results, self.rulings):
-            known.clear()
-        for statuses in (self.daemons, self.terminals, self.daemon_of, self.moved_at):
-            statuses.clear()
+        for of_tables in (self.desks, self.states, self.displays, self.moved_at):
+            of_tables.clear()
+        for of_plays in (self.results, self.rulings, self._logs):
+            of_plays.clear()
+        for others in (self.daemons, self.terminals, self.daemon_of, self.assignments):
+            others.clear()
         self.seen_moving.clear()
         self._at.clear()
         self.touch(tables)
@@ -161,6 +196,8 @@ class Room:
                 for terminal, daemon in self.daemon_of.items():
                     if daemon == topic.names[0]:
                         self._touch_tables_of(terminal)
+            case TopicKind.DAEMON_ASSIGNMENTS:
+                self.touch()
             case TopicKind.TERMINAL_STATUS:
                 self._touch_tables_of(topic.names[1])
             case _:
@@ -194,6 +231,11 @@ class Room:
     def tables(self) -> list[str]:
         """The tables that a referee was heard of, in order of their ids."""
         return sorted(self.states.keys() | self.desks.keys())
+
+    def log(self, table: str, play: int) -> TableLog | None:
+        """What happened in a playing, None where nothing was heard of it."""
+        data = self._logs.get((table, play))
+        return msgspec.json.decode(data, type=TableLog) if data is not None else None
 
     def terminals_of(self, table: str) -> list[str]:
         """The terminals that say that they are at a table, in order."""

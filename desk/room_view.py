@@ -7,7 +7,7 @@ knows: neither what is shown nor its order.
 import re
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from desk.room import LOW_BATTERY, Room
@@ -69,7 +69,7 @@ class TableView:
         proposed, suspicions, held: how many there are.
         alarms: of equipment or numbering.
         terminals: all of the table.
-        age: seconds since a player did something.
+        age: seconds since a player did something; of no account when two are compared.
         is_least: that it is more than that: so long the table has been watched.
     """
 
@@ -84,7 +84,7 @@ class TableView:
     held: int
     alarms: tuple[Alarm, ...]
     terminals: tuple[TerminalView, ...]
-    age: float | None
+    age: float | None = field(compare=False)
     is_least: bool
 
     @property

@@ -50,6 +50,8 @@ class Watched:
     filter: Filter
     views: dict[str, TableView] = field(default_factory=dict)
     order: tuple[str, ...] = ()
+    parts: dict[str, str] = field(default_factory=dict)
+    last_title: str = ""
 
     def look(self, tables: set[str] | None = None) -> list[TableView]:
         """See these tables as they are now, or all; returns those wanted, in order."""
@@ -88,7 +90,11 @@ class Watched:
         return f"({waiting}) {told}" if waiting else told
 
     def update(self, since: int) -> Update:
-        """What has changed on the page after a change, all after 0."""
+        """What has changed on the page after a change, all after 0.
+
+        Nothing is sent that looks as before: else who may only look could tell from
+        what comes when a player has called the Director silently.
+        """
         changed = self.asked.context.room.changed_since(since)
         is_first = not self.views
         if is_first:  # the page was drawn by another request, at the change ``since``
@@ -97,17 +103,28 @@ class Watched:
         before = {t: view for t, view in self.views.items() if t not in missed}
         shown = self.look(changed)
         order = _ids(shown)
-        drawn = [v for v in shown if v.id in changed or _id(v) not in self.order]
+        drawn = [v for v in shown if before.get(v.id) != v or _id(v) not in self.order]
         fragments = {_id(view): self.row(view) for view in drawn}
-        fragments |= {"summary": self.summary(len(shown)), "link": self.link()}
+        fragments |= self._changed_parts(len(shown))
         is_moved = is_first or order != self.order
         self.order = order
+        title = self.title()
+        is_renamed, self.last_title = title != self.last_title, title
         return Update(
             fragments=fragments,
             order=order if is_moved else None,
             announce=tuple(self._news(before, shown)) if since else (),
-            title=self.title(),
+            title=title if is_renamed else "",
         )
+
+    def _changed_parts(self, shown: int) -> dict[str, str]:
+        """The parts of the page beside the tables that look different by now."""
+        now = {"summary": self.summary(shown), "link": self.link()}
+        changed = {
+            name: part for name, part in now.items() if part != self.parts.get(name)
+        }
+        self.parts = now
+        return changed
 
     def _news(self, before: dict[str, TableView], shown: list[TableView]) -> list[str]:
         """What a Director must hear of: calls, and tables that wait for him."""

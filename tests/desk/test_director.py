@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from desk.director import DirectorClient, Order
+from desk.room import ALL_KINDS
 from protocol.payloads import CommandReply, DirectorCommand, LinkState, Service
 from protocol.topics import Role
 from tests.brokers import EVENT, RunningBroker
@@ -21,7 +22,9 @@ async def test_it_learns_the_whole_room_from_what_the_broker_keeps(
         await hall.birth()
         await hall.status("a1-n", terminal("a1", battery=12))
         await hall.tell("a1", state(board=9), desk("a1"))
-        director = DirectorClient(live_broker.settings(Role.DIRECTOR), EVENT)
+        director = DirectorClient(
+            live_broker.settings(Role.DIRECTOR), EVENT, kinds=ALL_KINDS
+        )
         async with director:
             room = director.room
             await director.wait_for(

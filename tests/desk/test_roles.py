@@ -19,6 +19,7 @@ def test_every_right_and_every_service_stands_in_the_table() -> None:
         (Right.KNOW, "director assistant"),
         (Right.DIRECT, "director assistant"),
         (Right.OVERRULE, "director"),
+        (Right.ADJUST, "director"),
     ],
 )
 def test_who_has_a_right(right: Right, roles: str) -> None:
@@ -35,6 +36,9 @@ def test_who_has_a_right(right: Right, roles: str) -> None:
         (Order(happening="director correct 7"), Right.DIRECT),
         (Order(happening="nonsense"), Right.DIRECT),
         (Order(service=Service.CONFIRM, ruling=2), Right.DIRECT),
+        (Order(service=Service.HANDS, play=2), Right.KNOW),
+        (Order(service=Service.ADJUST, play=2), Right.ADJUST),
+        (Order(service=Service.PENALTY, play=2), Right.ADJUST),
     ],
 )
 def test_the_right_that_a_command_asks_for(order: Order, right: Right) -> None:

@@ -8,10 +8,15 @@ from desk.room import Room
 from laws.calls import Call
 from laws.seats import Seat
 from protocol.payloads import (
+    Assignments,
     LinkState,
+    LogKind,
+    LogLine,
     Payload,
     PayloadError,
     PublicCall,
+    TableDisplays,
+    TableLog,
     encode_payload,
 )
 from protocol.topics import parse_topic
@@ -104,6 +109,36 @@ def test_the_clock_goes_on_when_only_the_journal_or_a_terminal_moves(
     told = state(number=9, epoch=2, terminals={"a1-n": LinkState.OFFLINE})
     take(room, TOPICS.table_state("a1"), told)
     assert room.seen_moving == set()
+
+
+def test_the_log_of_a_playing_is_kept(room: Room) -> None:
+    line = LogLine(
+        number=4,
+        at=None,
+        age_ms=None,
+        play=3,
+        board=5,
+        kind=LogKind.KEY,
+        text="North 1S",
+    )
+    log = TableLog(session="r1", table="a1", play=3, board=5, round=2, lines=(line,))
+    take(room, TOPICS.table_log("a1", 3), log)
+    assert room.log("a1", 3) == log
+    assert room.log("a1", 4) is None
+    take(room, TOPICS.table_log("a1", 3), None)
+    assert room.log("a1", 3) is None
+
+
+def test_what_displays_show_and_which_boxes_are_bound_is_kept(room: Room) -> None:
+    displays = TableDisplays(session="r1", table="a1", displays=())
+    take(room, TOPICS.table_displays("a1"), displays)
+    bound = Assignments(session="s1", serials={"a1-n": "TC-0001"})
+    take(room, TOPICS.daemon_assignments(DAEMON), bound)
+    assert room.displays == {"a1": displays}
+    assert room.assignments == {DAEMON: bound}
+    take(room, TOPICS.table_displays("a1"), None)
+    take(room, TOPICS.daemon_assignments(DAEMON), None)
+    assert (room.displays, room.assignments) == ({}, {})
 
 
 def test_what_another_broker_does_not_tell_is_forgotten(room: Room) -> None:
