@@ -14,6 +14,7 @@ import typer
 
 from bidwire.bench.cli import app as bench
 from bidwire.carrier import Carrier
+from bidwire.desk.cli import desk, desk_user
 from bidwire.editions import Editions, editions_of
 from bidwire.exits import REFUSED, TO_SEE_TO, fail
 from bidwire.journal.cli import app as journal
@@ -463,6 +464,8 @@ def status(
         raise typer.Exit(TO_SEE_TO)
 
 
+app.command()(desk)
+app.command("desk-user")(desk_user)
 app.command()(torture)
 app.command()(replay)
 app.command()(results)

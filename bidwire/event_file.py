@@ -14,6 +14,8 @@ from msgspec import Meta
 from bidwire.results.methods import Scoring
 from broker.complaint import complaint, one_of
 from broker.metrics import MetricsAddress, check_address
+from desk.settings import LISTEN, USERS_FILE, Listen
+from desk.settings import Security as DeskSecurity
 from laws.board import Edition, IrregularCallPolicy, RevokePolicy, RulingsPolicy
 from laws.seats import SEATS, Seat
 from protocol.messages import Serial
@@ -147,6 +149,20 @@ class JournalSection(_Section, frozen=True, kw_only=True):
     """Seconds after which a referee that says nothing is taken for dead."""
 
 
+class DeskSection(_Section, frozen=True, kw_only=True):
+    """``[desk]``: where ``bidwire desk`` serves the Director's desk."""
+
+    listen: Listen = LISTEN
+    hosts: tuple[str, ...] = ()
+    """Names by which browsers reach it, beside this machine's own."""
+    users_file: str = USERS_FILE
+    """Beside the event file unless absolute; ``bidwire desk-user`` writes it."""
+    tls_cert: str | None = None
+    tls_key: str | None = None
+    security: DeskSecurity = DeskSecurity.TLS
+    """Beyond this machine it speaks TLS, unless ``open`` is written out."""
+
+
 BROKER_USERS = ("referee", "daemon", "director")
 """Whom a broker that is not embedded has a user for: the keys ``…_user``."""
 
@@ -206,6 +222,7 @@ class EventFile(_Section, frozen=True, kw_only=True):
     metrics: MetricsSection = MetricsSection()
     web: WebSection = WebSection()
     broker: BrokerSection
+    desk: DeskSection = DeskSection()
     journal: JournalSection | None = None
     """Left out: the file ``event.journal``."""
     deals: str | None = None

@@ -19,6 +19,7 @@ from bidwire.records import Record, RecordError, read_records
 from bidwire.results.names import Names, NamesError, read_names
 from broker.errors import CertificateError
 from broker.settings import BrokerSettings
+from desk.settings import DeskOptions
 from laws.board import format_deal
 from protocol.payloads import Pairs
 from referee.settings import (
@@ -78,6 +79,28 @@ def stream_settings(section: JournalSection, folder: Path) -> StreamSettings:
         replicas=section.replicas,
         lease_s=section.lease_s,
     )
+
+
+def users_path(event: EventFile, folder: Path) -> Path:
+    """Where the users of the desk are, for an event file in this folder."""
+    return folder / event.desk.users_file
+
+
+def desk_options(event: EventFile, folder: Path) -> DeskOptions:
+    """What the desk is told, but for the broker; EventFileError names a wrong key."""
+    section = event.desk
+    try:
+        return DeskOptions(
+            event=event.event.id,
+            users_file=str(users_path(event, folder)),
+            listen=section.listen,
+            hosts=section.hosts,
+            tls_cert=str(folder / section.tls_cert) if section.tls_cert else None,
+            tls_key=str(folder / section.tls_key) if section.tls_key else None,
+            security=section.security,
+        )
+    except ValueError as error:
+        raise EventFileError(f"desk.{error}") from None
 
 
 def director_file(event: EventFile, folder: Path) -> Path:

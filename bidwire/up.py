@@ -159,7 +159,10 @@ async def _run(
                 f" {terminals} terminals, Laws of {event.event.edition},"
                 f" broker {for_referee}. Stop with Ctrl-C."
             )
-            say(f"{event.event.id}: what waits for you: bidwire direct {path}")
+            say(
+                f"{event.event.id}: what waits for you: bidwire direct {path},"
+                f" or as a web page: bidwire desk {path}"
+            )
             if daemon is not None and daemon.web is not None:
                 say(f"{event.event.id}: how tablets join: bidwire join {path}")
             beside = [_signed(signer)] if signer is not None else []

@@ -15,7 +15,7 @@ from starlette.types import Message
 from desk.catalogue import Catalogue, catalogue
 from desk.context import Context, cookie_name, is_secure
 from desk.languages import language_of
-from desk.roles import Right, may
+from desk.rights import Right, may
 from desk.sessions import Session, new_id
 from desk.templating import rendered
 from desk.users import User

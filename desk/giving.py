@@ -6,7 +6,7 @@ from starlette.responses import Response
 from desk.director import Order
 from desk.gate import Asked
 from desk.linking import PATIENCE, NoAnswerError
-from desk.roles import right_for
+from desk.rights import right_for
 
 
 async def give(asked: Asked, table: str, order: Order, expects: int) -> Response:

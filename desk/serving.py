@@ -73,6 +73,7 @@ async def serve(context: Context, at: socket.socket) -> None:
             create_app(context),
             lifespan="off",
             log_config=None,
+            log_level="warning",
             server_header=False,
             ws="none",
             ssl_certfile=options.tls_cert,

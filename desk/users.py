@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from broker.complaint import complaint
 from desk.passwords import is_hash
-from desk.roles import Role
+from desk.role import Role
 
 LOG = logging.getLogger(__name__)
 

@@ -1,7 +1,7 @@
 """The game's words as the desk's pages have them; each goes through the catalogue."""
 
 from desk.catalogue import noted
-from desk.roles import Role
+from desk.role import Role
 from desk.room_view import Urgency
 from laws.cards import Denomination
 from laws.seats import Seat

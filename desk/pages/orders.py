@@ -5,7 +5,7 @@ from starlette.responses import Response
 from desk.director import Order
 from desk.gate import Asked, Page
 from desk.giving import give, number_of
-from desk.roles import Right
+from desk.rights import Right
 from protocol.payloads import Service
 
 

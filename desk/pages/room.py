@@ -8,7 +8,7 @@ from starlette.responses import Response
 from desk.catalogue import noted
 from desk.gate import Asked, Page
 from desk.live import Update, live, version
-from desk.roles import Right
+from desk.rights import Right
 from desk.room_view import (
     Filter,
     Summary,

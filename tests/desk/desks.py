@@ -15,7 +15,7 @@ from broker import BrokerSettings
 from desk.context import Context
 from desk.linking import LinkState
 from desk.passwords import hashed
-from desk.roles import Role
+from desk.role import Role
 from desk.serving import listening, open_context, serve
 from desk.settings import DeskOptions
 from desk.users import User, encoded

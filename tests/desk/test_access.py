@@ -10,7 +10,8 @@ import pytest
 from desk.login_limits import FREE
 from desk.middleware import CONTENT_SECURITY
 from desk.pages import PAGES
-from desk.roles import Role, may
+from desk.rights import may
+from desk.role import Role
 from desk.sessions import IDLE_S, LONGEST_S
 from tests.desk.desks import (
     PASSWORD,

@@ -3,7 +3,7 @@
 import pytest
 
 from desk.languages import language_of
-from desk.roles import Role
+from desk.role import Role
 from desk.users import User
 
 

@@ -7,7 +7,7 @@ from desk.login_limits import (
     LONGEST_S,
     LoginLimits,
 )
-from desk.roles import Role
+from desk.role import Role
 from desk.sessions import IDLE_S, MOST, Sessions
 from desk.sessions import LONGEST_S as LONGEST_SESSION_S
 from desk.users import User

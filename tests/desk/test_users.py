@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from desk.passwords import PasswordError, check_new_password, fits, hashed
-from desk.roles import Role
+from desk.role import Role
 from desk.users import User, Users, UsersError, encoded
 
 HASH = hashed("correct horse")

@@ -3,20 +3,11 @@
 from enum import StrEnum
 
 from desk.director import Order
+from desk.role import Role
 from laws.actions import Overrule
 from laws.header import ScriptError
 from laws.script import parse_line
 from protocol.payloads import Service
-
-
-class Role(StrEnum):
-    """What a user of the desk is."""
-
-    DIRECTOR = "director"
-    ASSISTANT = "assistant"
-    """All but adjusting scores and overruling."""
-    READONLY = "readonly"
-    """Sees the public facts: never a hidden card, a suspicion or a silent call."""
 
 
 class Right(StrEnum):

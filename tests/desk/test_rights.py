@@ -3,7 +3,8 @@
 import pytest
 
 from desk.director import Order
-from desk.roles import RIGHTS, SERVICES, Right, Role, may, right_for
+from desk.rights import RIGHTS, SERVICES, Right, may, right_for
+from desk.role import Role
 from protocol.payloads import Service
 
 

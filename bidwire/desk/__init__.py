@@ -1,0 +1,1 @@
+"""``bidwire desk`` and ``bidwire desk-user``: the Director's desk beside an event."""
