@@ -86,9 +86,7 @@ class Asked:
         """A part of a page from its template."""
         return rendered(
             template,
-            text=self.words.text,
-            texts=self.words.texts,
-            language=self.words.language,
+            self.words.language,
             may=lambda right: self.may(Right(right)),
             **values,
         )

@@ -42,7 +42,8 @@ class Update(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 Draw = Callable[[int], Update]
-"""What has to be changed after the change of that number; all, after 0."""
+"""What has to be changed after the change of that number; all, after 0. It is called
+first when the page is opened, so that it knows what the page has."""
 
 
 def version(context: Context) -> str:
@@ -72,9 +73,9 @@ async def _updates(asked: Asked, draw: Draw) -> AsyncIterator[str]:
     context, room = asked.context, asked.context.room
     seen = _since(asked)
     yield f"retry: {AGAIN_MS}\n\n"
-    if seen == 0:
-        yield _event(context, draw(0))
-        seen = room.number
+    number = room.number
+    yield _event(context, draw(seen))
+    seen = number
     while not context.is_stopping:
         if context.login(asked.cookie) is None:
             yield OVER

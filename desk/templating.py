@@ -7,6 +7,7 @@ from importlib.resources import files
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from desk import words
+from desk.catalogue import catalogue
 
 STATIC = files("desk") / "static"
 
@@ -26,7 +27,8 @@ def clock(seconds: float) -> str:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(language: str) -> Environment:
+    """Templates of one language: what they import is then made only once."""
     environment = Environment(
         loader=PackageLoader("desk"),
         autoescape=True,
@@ -34,7 +36,11 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    told = catalogue(language)
     environment.globals.update(
+        text=told.text,
+        texts=told.texts,
+        language=language,
         static=static,
         seats=words.SEATS,
         denominations=words.DENOMINATIONS,
@@ -48,6 +54,6 @@ def _environment() -> Environment:
     return environment
 
 
-def rendered(template: str, **values: object) -> str:
-    """A template with its values filled in."""
-    return _environment().get_template(template).render(values)
+def rendered(template: str, language: str, **values: object) -> str:
+    """A template in a language, with its values filled in."""
+    return _environment(language).get_template(template).render(values)

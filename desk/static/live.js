@@ -99,20 +99,24 @@ function update(event) {
   announce(change.announce);
   if (change.title) document.title = change.title;
   since = event.lastEventId;
+  told(true);
   tick();
 }
 
+// Whether the page is up to date, for people and (data-state) for scripts.
+function told(isLive) {
+  lost.hidden = isLive;
+  page.dataset.state = isLive ? "live" : "lost";
+}
+
 function connect() {
+  if (!over.hidden) return;
   if (source) source.close();
   const url = new URL(page.dataset.live, location.href);
   url.search = location.search;
   url.searchParams.set("since", since);
   heard = performance.now();
   source = new EventSource(url);
-  source.addEventListener("open", () => {
-    heard = performance.now();
-    lost.hidden = true;
-  });
   source.addEventListener("message", (event) => {
     heard = performance.now();
     update(event);
@@ -123,12 +127,13 @@ function connect() {
   source.addEventListener("over", () => {
     source.close();
     source = null;
+    told(false);
     lost.hidden = true;
     over.hidden = false;
   });
   source.addEventListener("error", () => {
     if (source === null) return;
-    lost.hidden = false;
+    told(false);
     // The browser tries again by itself, unless the answer was none that it takes.
     if (source.readyState === EventSource.CLOSED) setTimeout(connect, AGAIN_MS);
   });
@@ -137,7 +142,7 @@ function connect() {
 function watch() {
   tick();
   if (source && performance.now() - heard > SILENT_MS) {
-    lost.hidden = false; // a line that is cut says nothing, not even that it is
+    told(false); // a line that is cut says nothing, not even that it is
     connect();
   }
 }
@@ -150,6 +155,10 @@ document.addEventListener("desk:filter", () => {
 // A page that comes back from the browser's memory has missed what came meanwhile.
 window.addEventListener("pageshow", (event) => {
   if (event.persisted) connect();
+});
+window.addEventListener("online", connect);
+window.addEventListener("offline", () => {
+  if (source) told(false);
 });
 window.addEventListener("pagehide", () => source && source.close());
 
