@@ -14,6 +14,8 @@ from pathlib import Path
 import msgspec
 
 from broker import BrokerSettings, Message, MqttClient
+from broker.process import run_until_signalled
+from broker.settings_file import read_settings
 from protocol.payloads import (
     Acknowledge,
     DisplayPrompt,
@@ -27,8 +29,6 @@ from protocol.topics import TopicKind, Topics
 from referee.entries import Entry
 from referee.journal_sqlite import SqliteJournal
 from referee.journal_store import FileJournal
-from terminal.process import run_until_signalled
-from terminal.settings_file import read_settings
 
 
 class Echoed(msgspec.Struct, frozen=True):
