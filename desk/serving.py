@@ -9,11 +9,12 @@ from pathlib import Path
 
 import uvicorn
 
+from broker.settings_file import SettingsError
 from desk.app import create_app
 from desk.context import Context
 from desk.linking import DirectorLink, Source
 from desk.settings import DeskError, DeskOptions
-from desk.users import Users, UsersError
+from desk.users import Users
 
 LOG = logging.getLogger(__name__)
 
@@ -39,7 +40,7 @@ def open_context(options: DeskOptions, source: Source) -> Context:
     options.check_files()
     try:
         users = Users(Path(options.users_file))
-    except UsersError as error:
+    except SettingsError as error:
         raise DeskError(f"users_file: {error}") from None
     return Context(options, users, DirectorLink(options.event, source))
 

@@ -12,7 +12,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from broker.complaint import complaint
+from broker.settings_file import SettingsError, read_settings
 from desk.passwords import is_hash
 from desk.role import Role
 
@@ -26,10 +26,6 @@ UserName = Annotated[
     ),
 ]
 """What a user is called, in the journal too."""
-
-
-class UsersError(ValueError):
-    """The users file cannot be used: names it, and what was expected."""
 
 
 class User(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,26 +56,13 @@ class UsersFile(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
             seen.add(key)
 
 
-def read_users(path: Path) -> UsersFile:
-    """Read the file.
+def read_users(path: Path) -> tuple[User, ...]:
+    """The users of a file; none of one that is not there yet.
 
     Raises:
-        UsersError: it cannot be read, or is none.
-        FileNotFoundError: it is not there.
+        SettingsError: it cannot be read, or is none.
     """
-    try:
-        content = path.read_bytes()
-    except FileNotFoundError:
-        raise
-    except OSError as error:
-        raise UsersError(f"{path}: cannot be read: {error.strerror}") from None
-    try:
-        return msgspec.json.decode(content, type=UsersFile)
-    except msgspec.ValidationError as error:
-        told = complaint(error, UsersFile, msgspec.json.decode(content))
-        raise UsersError(f"{path}: {told}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsersError(f"{path}: expected a JSON object: {error}") from None
+    return read_settings(path, UsersFile).users if path.exists() else ()
 
 
 def encoded(users: Iterable[User]) -> bytes:
@@ -95,16 +78,13 @@ class Users:
         """Read the file.
 
         Raises:
-            UsersError: it is not there, is none, or has no user.
+            SettingsError: it is none, or has no user.
         """
         self._path = path
-        try:
-            self._mark = self._seen()
-            self._users = _by_name(read_users(path))
-        except FileNotFoundError:
-            self._users = {}
+        self._mark = self._seen()
+        self._users = _by_name(read_users(path))
         if not self._users:
-            raise UsersError(
+            raise SettingsError(
                 f"{path}: expected users, got none: "
                 "make one with `bidwire desk-user EVENT.toml NAME --role director`"
             )
@@ -115,19 +95,25 @@ class Users:
         return self._users.get(name.strip().casefold())
 
     def _seen(self) -> tuple[int, int, int]:
-        found = self._path.stat()
+        """What changes when the file does; nothing of one that is gone."""
+        try:
+            found = self._path.stat()
+        except OSError:
+            return 0, 0, 0
         return found.st_mtime_ns, found.st_size, found.st_ino
 
     def _look(self) -> None:
         """Read the file again when it has changed; a broken one changes nothing."""
+        if (mark := self._seen()) == self._mark:
+            return
+        self._mark = mark
         try:
-            if (mark := self._seen()) == self._mark:
-                return
-            self._mark = mark
-            self._users = _by_name(read_users(self._path))
-        except (OSError, UsersError) as error:
+            users = read_users(self._path)
+        except SettingsError as error:
             LOG.warning("the users stay as they were: %s", error)
+        else:
+            self._users = _by_name(users)
 
 
-def _by_name(file: UsersFile) -> dict[str, User]:
-    return {user.name.casefold(): user for user in file.users}
+def _by_name(users: Iterable[User]) -> dict[str, User]:
+    return {user.name.casefold(): user for user in users}

@@ -25,8 +25,9 @@ def read(name: str) -> RawConfigParser:
     return unit
 
 
-def test_the_service_stays_down_where_no_restart_helps() -> None:
-    service = read("bidwire@.service")["Service"]
+@pytest.mark.parametrize("name", ["bidwire@.service", "bidwire-desk@.service"])
+def test_the_service_stays_down_where_no_restart_helps(name: str) -> None:
+    service = read(name)["Service"]
     assert service["Restart"] == "on-failure"
     prevented = {int(code) for code in service["RestartPreventExitStatus"].split()}
     assert prevented == {int(code) for code in ExitCode if is_final(code)}

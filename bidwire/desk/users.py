@@ -10,9 +10,10 @@ import msgspec
 from bidwire.event_file import EventFileError, naming, read_event_file
 from bidwire.event_settings import read_secret, users_path
 from bidwire.files import PRIVATE, replace_file
+from broker.settings_file import SettingsError
 from desk.passwords import PasswordError, check_new_password, hashed
 from desk.role import Role
-from desk.users import User, UsersError, encoded, read_users
+from desk.users import User, encoded, read_users
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +80,8 @@ def _users(event_file: Path) -> tuple[Path, tuple[User, ...]]:
     path = users_path(event, event_file.resolve().parent)
     with naming(event_file):
         try:
-            return path, read_users(path).users
-        except FileNotFoundError:
-            return path, ()
-        except UsersError as error:
+            return path, read_users(path)
+        except SettingsError as error:
             raise EventFileError(f"desk.users_file: {error}") from None
 
 

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from broker.settings_file import SettingsError
 from desk.passwords import PasswordError, check_new_password, fits, hashed
 from desk.role import Role
-from desk.users import User, Users, UsersError, encoded
+from desk.users import User, Users, encoded
 
 HASH = hashed("correct horse")
 
@@ -60,8 +61,12 @@ def test_a_file_that_breaks_changes_nothing(file: Path) -> None:
     users = Users(file)
     file.write_text("{", encoding="utf-8")
     assert users.named("Ana") == user()
+
+
+def test_without_the_file_nobody_logs_in(file: Path) -> None:
+    users = Users(file)
     file.unlink()
-    assert users.named("Ana") == user()
+    assert users.named("Ana") is None
 
 
 @pytest.mark.parametrize(
@@ -88,7 +93,7 @@ def test_a_file_that_cannot_be_used_is_named_with_the_key(
     file: Path, content: str, told: str
 ) -> None:
     file.write_text(content, encoding="utf-8")
-    with pytest.raises(UsersError) as raised:
+    with pytest.raises(SettingsError) as raised:
         Users(file)
     assert str(raised.value).startswith(f"{file}: {told}")
 
@@ -99,12 +104,12 @@ def test_nobody_stands_there_twice() -> None:
 
 
 def test_without_a_file_it_says_how_to_make_one(tmp_path: Path) -> None:
-    with pytest.raises(UsersError, match="bidwire desk-user"):
+    with pytest.raises(SettingsError, match="bidwire desk-user"):
         Users(tmp_path / "none.json")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root reads every file")
 def test_a_file_that_may_not_be_read_is_named(file: Path) -> None:
     file.chmod(0)
-    with pytest.raises(UsersError, match="cannot be read: Permission denied"):
+    with pytest.raises(SettingsError, match="cannot be read: Permission denied"):
         Users(file)

@@ -25,7 +25,7 @@ def password(tmp_path: Path) -> Path:
 
 def users(file: Path) -> dict[str, User]:
     path = file.parent / "bidwire.users.json"
-    return {user.name: user for user in read_users(path).users}
+    return {user.name: user for user in read_users(path)}
 
 
 def test_a_user_is_made_changed_and_removed(file: Path, password: Path) -> None:
@@ -94,17 +94,15 @@ def test_what_is_wrong_is_told_and_nothing_is_written(
     assert not (file.parent / "bidwire.users.json").exists()
 
 
+def make_ana(file: Path, password: Path) -> tuple[int, str]:
+    """Exit code and words of the command that makes her with this password."""
+    options = ("--role", "director", "--password-file", str(password))
+    return bidwire("desk-user", str(file), "Ana", *options)
+
+
 def test_a_short_password_is_not_taken(file: Path, password: Path) -> None:
     password.write_text("short\n", encoding="utf-8")
-    code, said = bidwire(
-        "desk-user",
-        str(file),
-        "Ana",
-        "--role",
-        "director",
-        "--password-file",
-        str(password),
-    )
+    code, said = make_ana(file, password)
     assert code == 2
     assert said == "expected a password of 8 to 256 characters, got 5\n"
 
@@ -112,15 +110,7 @@ def test_a_short_password_is_not_taken(file: Path, password: Path) -> None:
 def test_a_users_file_that_is_none_stays_as_it_is(file: Path, password: Path) -> None:
     kept = file.parent / "bidwire.users.json"
     kept.write_text("[]", encoding="utf-8")
-    code, said = bidwire(
-        "desk-user",
-        str(file),
-        "Ana",
-        "--role",
-        "director",
-        "--password-file",
-        str(password),
-    )
+    code, said = make_ana(file, password)
     assert code == 2
     assert said.startswith(f"{file}: desk.users_file: {kept}: ")
     assert kept.read_text(encoding="utf-8") == "[]"
