@@ -10,9 +10,9 @@ import sys
 from pathlib import Path
 
 from broker.process import run_program
+from broker.settings_file import read_settings
 from terminal.daemon import Daemon
 from terminal.settings import DaemonSettings
-from terminal.settings_file import read_settings
 
 logger = logging.getLogger(__name__)
 
