@@ -16,12 +16,10 @@ from bidwire.status_table import drawn
 from desk.room import Room
 from laws.board import Edition
 from laws.seats import Seat
-from protocol.messages import Encoding, Held, Profile
 from protocol.payloads import (
     Alarm,
     DaemonStatus,
     Desk,
-    HelloReport,
     LinkState,
     Payload,
     Phase,
@@ -33,23 +31,10 @@ from protocol.payloads import (
 )
 from protocol.topics import Topics, parse_topic
 from tests.bidwire.ups import Up
+from tests.desk.rooms import HELLO
 from tests.places import REPOSITORY
 
 TOPICS = Topics("club")
-
-HELLO = HelloReport(
-    version=1,
-    serial="TC-0001",
-    boot=3,
-    volatile=False,
-    held=(Held(3, 0, 0),),
-    firmware="1.2",
-    seats=tuple(Seat),
-    columns=20,
-    rows=4,
-    encoding=Encoding.UTF_8,
-    profile=Profile.FOUR_SEATS,
-)
 
 
 @pytest.fixture
