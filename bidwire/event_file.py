@@ -14,7 +14,8 @@ from msgspec import Meta
 from bidwire.results.methods import Scoring
 from broker.complaint import complaint, one_of
 from broker.metrics import MetricsAddress, check_address
-from desk.settings import LISTEN, USERS_FILE, Listen
+from desk.settings import LISTEN as DESK_LISTEN
+from desk.settings import USERS_FILE, Listen
 from desk.settings import Security as DeskSecurity
 from laws.board import Edition, IrregularCallPolicy, RevokePolicy, RulingsPolicy
 from laws.seats import SEATS, Seat
@@ -23,7 +24,8 @@ from protocol.payloads import Name
 from referee.catalogue import LANGUAGES
 from referee.settings import Boards, Questions, Rounds, ServerUrl
 from terminal.settings import BAUDRATE, Adapter, Level, Security
-from terminal.web.settings import LISTEN, Address, check_web
+from terminal.web.settings import LISTEN as WEB_LISTEN
+from terminal.web.settings import Address, check_web
 
 EXAMPLE = files("bidwire") / "data" / "example.toml"
 """A commented event file."""
@@ -127,7 +129,7 @@ class MetricsSection(_Section, frozen=True, kw_only=True):
 class WebSection(_Section, frozen=True, kw_only=True):
     """``[web]``: the server of the web terminals (docs/web-terminal.md)."""
 
-    listen: Address = LISTEN
+    listen: Address = WEB_LISTEN
     url: str | None = None
     """How tablets reach it; left out: by this machine's address in its network."""
     tls_cert: str | None = None
@@ -152,7 +154,7 @@ class JournalSection(_Section, frozen=True, kw_only=True):
 class DeskSection(_Section, frozen=True, kw_only=True):
     """``[desk]``: where ``bidwire desk`` serves the Director's desk."""
 
-    listen: Listen = LISTEN
+    listen: Listen = DESK_LISTEN
     hosts: tuple[str, ...] = ()
     """Names by which browsers reach it, beside this machine's own."""
     users_file: str = USERS_FILE

@@ -6,9 +6,9 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
+from bidwire.director import DirectorClient
 from playwright.async_api import Browser, Page
 
-from bidwire.director import DirectorClient
 from broker.backoff import Backoff
 from laws.board import Edition
 from laws.seats import SEATS, Seat
