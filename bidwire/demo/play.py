@@ -10,9 +10,9 @@ from random import Random
 
 from bidwire.children import Child, RunFolder, run_until
 from bidwire.demo.robots import BOARDS, TABLE, Hands, Robots, robot_of
-from bidwire.director import DirectorClient
 from bidwire.stopping import run_stoppable
 from broker import BrokerSettings, EmbeddedBroker
+from desk.director import DirectorClient
 from laws.board import Edition, format_deal, format_hand
 from laws.cards import DECK
 from laws.seats import SEATS, Seat

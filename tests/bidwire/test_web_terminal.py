@@ -227,7 +227,7 @@ async def test_seldom_keys_reach_the_referee(table: WebTable) -> None:
     await page.check("#silent")
     await page.fill("#reason", "tempo")
     await page.click("dialog .director")
-    desk = table.director.desks
+    desk = table.director.room.desks
     await table.until(lambda: "t1" in desk and desk["t1"].calls)
     silent = desk["t1"].calls[0]
     assert (silent.seat, silent.silent, silent.reason) == (Seat.NORTH, True, "tempo")

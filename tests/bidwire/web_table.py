@@ -6,10 +6,10 @@ from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
-from bidwire.director import DirectorClient
 from playwright.async_api import Browser, Page
 
 from broker.backoff import Backoff
+from desk.director import DirectorClient
 from laws.board import Edition
 from laws.seats import SEATS, Seat
 from protocol.payloads import TableState
@@ -179,11 +179,11 @@ class WebTable:
         return page
 
     def state(self) -> TableState | None:
-        return self.director.states.get("t1")
+        return self.director.room.states.get("t1")
 
     def auction(self) -> list[str]:
         """The calls that the referee has, as lines of the table script."""
-        desk = self.director.desks.get("t1")
+        desk = self.director.room.desks.get("t1")
         judged = (desk.judged if desk is not None else None) or {}
         return [" ".join(made[:2]) for made in judged.get("auction", [])]
 
@@ -194,7 +194,7 @@ class WebTable:
         return [f"{played.hand} {played.card}" for played in shown]
 
     def alarms(self) -> list[str]:
-        desk = self.director.desks.get("t1")
+        desk = self.director.room.desks.get("t1")
         return [alarm.text for alarm in desk.alarms] if desk is not None else []
 
 
