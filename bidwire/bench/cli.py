@@ -92,6 +92,9 @@ def tables(  # noqa: PLR0913 - options of a command line
     seconds: Annotated[
         float, typer.Option(min=0.5, max=3600, help="Seconds of play, each.")
     ] = 15.0,
+    warm_up: Annotated[
+        float, typer.Option(min=0.05, max=3600, help="Seconds of play before that.")
+    ] = 15.0,
     period: Annotated[
         float, typer.Option(min=0.05, max=60, help="Seconds between a table's events.")
     ] = 3.0,
@@ -112,7 +115,13 @@ def tables(  # noqa: PLR0913 - options of a command line
     try:
         bench_tables(
             read_asked(tables, largest=largest, ptys=ptys),
-            Options(seconds=seconds, period=period, seed=seed, restart=restart),
+            Options(
+                seconds=seconds,
+                warm_up=warm_up,
+                period=period,
+                seed=seed,
+                restart=restart,
+            ),
             as_json=json,
             say=typer.echo,
         )

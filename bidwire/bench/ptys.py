@@ -97,7 +97,7 @@ async def measure_ptys(tables: int, options: Options) -> MeasuredPtys:
         pids = {child.name: await child.pid_when_up() for child in processes.children}
         pids["broker"] = brokers[0].pid
         processes.command(StartCommand())
-        await asyncio.sleep(options.period)
+        await asyncio.sleep(options.warm_up)
         ear.acks.clear()
         ear.prompts.clear()
         ear.events = 0
@@ -125,7 +125,7 @@ async def measure_ptys(tables: int, options: Options) -> MeasuredPtys:
 
 
 def _room(tables: int, options: Options) -> Room:
-    keys = (options.period + options.seconds) / options.period
+    keys = (options.warm_up + options.seconds) / options.period
     boards = 1 + int(keys) // SHORTEST_BOARD
     plans = []
     for number in range(1, tables * boards + 1):

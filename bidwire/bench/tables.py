@@ -48,12 +48,15 @@ class Options:
 
     Attributes:
         seconds: of play that are measured.
+        warm_up: seconds of play before that: as many terminals as come up at once
+            keep the referee busy for a while.
         period: seconds between two events of a table.
         seed: of the boards.
         restart: kill the referee afterwards, and see how soon the next one serves.
     """
 
     seconds: float = 15.0
+    warm_up: float = 15.0
     period: float = 3.0
     seed: int = 0
     restart: bool = False
@@ -153,7 +156,8 @@ async def measure(tables: int, options: Options) -> Measured:
         ChildError: a process refuses to start.
         EmbeddedBrokerError: the broker cannot be started.
     """
-    boards = 2 + int(options.seconds / options.period) // SHORTEST_BOARD
+    played = options.warm_up + options.seconds
+    boards = 2 + int(played / options.period) // SHORTEST_BOARD
     event = LoadEvent(tables, boards, options.seed)
     with RunFolder() as run:
         journal = run.path / "journal.sqlite"
@@ -236,7 +240,7 @@ class _Bench:
     async def run(self, tables: int, options: Options) -> Measured:
         """Play, read the figures before and after, and restart where wanted."""
         await self._hears(Ready)
-        await self._play(options.period)  # each table comes through once
+        await self._play(options.warm_up)
         pids = (await self._referee.pid_when_up(), self._broker.pid)
         before, usages = await self._figures(), [usage_of(pid) for pid in pids]
         played = await self._play(options.seconds)

@@ -66,6 +66,7 @@ def as_object(told: Told, options: Options) -> dict[str, Any]:
     return {
         "machine": told.machine.plain(),
         "seconds": options.seconds,
+        "warm_up": options.warm_up,
         "period_s": options.period,
         "seed": options.seed,
         "events": [_plain(event) for event in told.events],

@@ -40,7 +40,17 @@ def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 @pytest.mark.broker
 def test_events_are_played_and_the_referee_is_restarted() -> None:
-    result = bench("--tables", "1,3", "--seconds", "1", "--period", "0.25", "--json")
+    result = bench(
+        "--tables",
+        "1,3",
+        "--seconds",
+        "1",
+        "--period",
+        "0.25",
+        "--warm-up",
+        "0.25",
+        "--json",
+    )
     assert result.returncode == 0, result.stderr
     told = json.loads(result.stdout)
     assert [event["tables"] for event in told["events"]] == [1, 3]
@@ -66,7 +76,9 @@ def test_events_are_played_and_the_referee_is_restarted() -> None:
 
 @pytest.mark.broker
 def test_tables_on_ptys_are_played_through_real_daemons() -> None:
-    result = bench("--ptys", "1", "--seconds", "2", "--period", "0.2")
+    result = bench(
+        "--ptys", "1", "--seconds", "2", "--period", "0.2", "--warm-up", "0.2"
+    )
     assert result.returncode == 0, result.stderr
     assert "1 tables on ptys" in result.stdout
     assert "key press to ACK" in result.stdout
