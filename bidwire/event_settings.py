@@ -245,7 +245,12 @@ def seatings(event: EventFile) -> tuple[Pairs, ...]:
 
 def rounds_of(table: TableSection) -> list[int]:
     """The round of each board of a table, in the order of play."""
-    return [board.round for board in _boards(table, {})]
+    return [number for number, _ in planned_boards(table)]
+
+
+def planned_boards(table: TableSection) -> list[tuple[int, int]]:
+    """Round and number of each board of a table, in the order of play."""
+    return [(board.round, board.number) for board in _boards(table, {})]
 
 
 def _boards(table: TableSection, deals: dict[int, str]) -> tuple[BoardSettings, ...]:

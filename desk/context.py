@@ -14,6 +14,7 @@ from desk.login_limits import LoginLimits
 from desk.room import Room
 from desk.sessions import Session, Sessions
 from desk.settings import DeskOptions
+from desk.tools import Tools
 from desk.users import User, Users
 
 COOKIE = "bidwire-desk"
@@ -27,6 +28,7 @@ class Context:
         options: the event, and how browsers reach the desk.
         users: who may log in.
         link: to the event: the room, and the commands.
+        tools: what hangs on the event file; None where there is none.
         clock: seconds, of which only differences count.
         run: names this run of the desk, since changes are numbered anew in each.
         is_stopping: the pages that are kept open are to end.
@@ -35,6 +37,7 @@ class Context:
     options: DeskOptions
     users: Users
     link: DirectorLink
+    tools: Tools | None = None
     clock: Callable[[], float] = time.monotonic
     sessions: Sessions = field(default_factory=Sessions)
     limits: LoginLimits = field(default_factory=LoginLimits)

@@ -4,15 +4,18 @@ import asyncio
 import itertools
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from broker import BrokerSettings, ConnectionState, MqttClient
 from desk.room import TABLE_KINDS, Room
 from protocol.payloads import (
     Adjustment,
+    Assignments,
+    AssignReply,
+    AssignTerminal,
     CommandReply,
     Desk,
     DirectorCommand,
@@ -25,6 +28,8 @@ from protocol.payloads import (
 from protocol.topics import TopicKind, Topics, parse_topic
 
 LOG = logging.getLogger(__name__)
+
+Reply = TypeVar("Reply", CommandReply, AssignReply)
 
 REPEAT = 2.0
 """Seconds after which a command that was not answered is sent again."""
@@ -76,6 +81,7 @@ class DirectorClient:
     def __post_init__(self) -> None:
         self._topics = Topics(self.event)
         self._replies: dict[str, asyncio.Future[CommandReply]] = {}
+        self._bound: dict[str, asyncio.Future[AssignReply]] = {}
         # No other client of this name may give its commands the same ids.
         self._ids = (f"{secrets.token_hex(8)}-{n}" for n in itertools.count(1))
         self._client = MqttClient(
@@ -179,25 +185,49 @@ class DirectorClient:
             expects: the journal number of the desk that he saw when he decided; None
                 takes the desk as it is now.
         """
-        identity = next(self._ids)
         command = DirectorCommand(
-            id=identity,
+            id=next(self._ids),
             by=by or self.by,
             expects=self._number(table) if expects is None else expects,
             **asdict(order),
         )
-        reply: asyncio.Future[CommandReply] = asyncio.get_running_loop().create_future()
-        self._replies[identity] = reply
+        topic = self._topics.table_director(table)
+        return await self._answered(topic, command, self._replies)
+
+    async def assign(
+        self, daemon: str, terminal: str, serial: str, *, by: str
+    ) -> AssignReply:
+        """Bind another box to a terminal; returns what became of it.
+
+        It is sent again until it is answered.
+
+        Args:
+            daemon: that serves the terminal.
+            terminal: whose place the box takes.
+            serial: of the box.
+            by: who wants it.
+        """
+        command = AssignTerminal(next(self._ids), by, terminal, serial)
+        topic = self._topics.daemon_director(daemon)
+        return await self._answered(topic, command, self._bound)
+
+    async def _answered(
+        self,
+        topic: str,
+        command: DirectorCommand | AssignTerminal,
+        replies: dict[str, asyncio.Future[Reply]],
+    ) -> Reply:
+        """Send a command until it is answered; returns the answer."""
+        reply: asyncio.Future[Reply] = asyncio.get_running_loop().create_future()
+        replies[command.id] = reply
         try:
             while True:
-                await self._client.publish(
-                    self._topics.table_director(table), encode_payload(command)
-                )
+                await self._client.publish(topic, encode_payload(command))
                 done, _ = await asyncio.wait({reply}, timeout=REPEAT)
                 if done:
                     return reply.result()
         finally:
-            del self._replies[identity]
+            del replies[command.id]
 
     async def _listen(self) -> None:
         while True:
@@ -216,8 +246,20 @@ class DirectorClient:
             self.room.wake()
 
     def _settle(self, payload: Payload | None) -> None:
-        """Give the commands that a desk replies to their replies."""
-        for reply in payload.replies if isinstance(payload, Desk) else ():
-            waiting = self._replies.get(reply.id)
-            if waiting is not None and not waiting.done():
-                waiting.set_result(reply)
+        """Give the commands that a payload replies to their replies."""
+        match payload:
+            case Desk():
+                _settle(self._replies, payload.replies)
+            case Assignments():
+                _settle(self._bound, payload.replies)
+            case _:
+                pass
+
+
+def _settle(
+    waiting: Mapping[str, asyncio.Future[Reply]], replies: Iterable[Reply]
+) -> None:
+    for reply in replies:
+        future = waiting.get(reply.id)
+        if future is not None and not future.done():
+            future.set_result(reply)

@@ -26,8 +26,8 @@ FORM_BYTES = 64 * 1024
 OVER = "event: over\ndata: \n\n"
 """Tells a page that is kept open that its user is not logged in any more."""
 
-FORM_FIELDS = 200
-"""Fields of a form at most."""
+FORM_FIELDS = 1000
+"""Fields of a form at most: more than a room has tables."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from broker import BrokerError, BrokerSettings, ConnectionState
-from desk.director import DirectorClient, Order
+from desk.director import DirectorClient, Order, Reply
 from desk.room import ALL_KINDS, Room
-from protocol.payloads import CommandReply
+from protocol.payloads import AssignReply, CommandReply
 
 LOG = logging.getLogger(__name__)
 
@@ -119,11 +119,29 @@ class DirectorLink:
         Raises:
             NoAnswerError: there is no answer.
         """
+        return await self._within_patience(
+            lambda client: client.command(table, order, by=by, expects=expects)
+        )
+
+    async def assign(self, terminal: str, serial: str, *, by: str) -> AssignReply:
+        """Bind another box to a terminal that was heard of.
+
+        Raises:
+            NoAnswerError: there is no answer.
+        """
+        daemon = self.room.daemon_of[terminal]
+        return await self._within_patience(
+            lambda client: client.assign(daemon, terminal, serial, by=by)
+        )
+
+    async def _within_patience(
+        self, ask: Callable[[DirectorClient], Awaitable[Reply]]
+    ) -> Reply:
         client = self._client
         if client is None:
             raise NoAnswerError
         try:
             async with asyncio.timeout(PATIENCE):
-                return await client.command(table, order, by=by, expects=expects)
+                return await ask(client)
         except (TimeoutError, BrokerError):
             raise NoAnswerError from None

@@ -56,6 +56,7 @@ class Room:
         clock: seconds, of which only differences count.
         desks, states: the last of each table.
         results: by table and play.
+        results_at: when each was first heard of, by the clock.
         rulings: those that the tables know, by table and number.
         displays: what the displays of each table show.
         daemons, terminals: the last status of each.
@@ -71,6 +72,7 @@ class Room:
     desks: dict[str, Desk] = field(default_factory=dict)
     states: dict[str, TableState] = field(default_factory=dict)
     results: dict[tuple[str, int], TableResult] = field(default_factory=dict)
+    results_at: dict[tuple[str, int], float] = field(default_factory=dict)
     rulings: dict[tuple[str, int], RulingPublished] = field(default_factory=dict)
     displays: dict[str, TableDisplays] = field(default_factory=dict)
     daemons: dict[str, DaemonStatus] = field(default_factory=dict)
@@ -123,6 +125,7 @@ class Room:
                 self.rulings[table, payload.number] = payload
             case TableResult():
                 self.results[table, payload.play] = payload
+                self.results_at.setdefault((table, payload.play), self.clock())
             case TableDisplays():
                 self.displays[table] = payload
             case _:
@@ -162,6 +165,7 @@ class Room:
                 self.rulings.pop((name, int(last)), None)
             case TopicKind.TABLE_RESULT:
                 self.results.pop((name, int(last)), None)
+                self.results_at.pop((name, int(last)), None)
             case TopicKind.TABLE_LOG:
                 self._logs.pop((name, int(last)), None)
             case TopicKind.TABLE_DISPLAYS:
@@ -180,7 +184,7 @@ class Room:
         tables = self.tables()
         for of_tables in (self.desks, self.states, self.displays, self.moved_at):
             of_tables.clear()
-        for of_plays in (self.results, self.rulings, self._logs):
+        for of_plays in (self.results, self.results_at, self.rulings, self._logs):
             of_plays.clear()
         for others in (self.daemons, self.terminals, self.daemon_of, self.assignments):
             others.clear()

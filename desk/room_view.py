@@ -128,10 +128,11 @@ def section_of(table: str) -> str:
 
 def in_order(views: Iterable[TableView]) -> list[TableView]:
     """The most urgent first, then by table: ``a2`` before ``a10``."""
-    return sorted(views, key=lambda view: (_ORDER[view.urgency], _natural(view.id)))
+    return sorted(views, key=lambda view: (_ORDER[view.urgency], natural(view.id)))
 
 
-def _natural(table: str) -> list[tuple[int, str]]:
+def natural(table: str) -> list[tuple[int, str]]:
+    """Sorts ids as people do: ``a2`` before ``a10``."""
     pieces = _PIECES.split(table)
     return [(int(piece) if piece.isdigit() else 0, piece) for piece in pieces]
 

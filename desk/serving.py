@@ -14,6 +14,7 @@ from desk.app import create_app
 from desk.context import Context
 from desk.linking import DirectorLink, Source
 from desk.settings import DeskError, DeskOptions
+from desk.tools import Tools
 from desk.users import Users
 
 LOG = logging.getLogger(__name__)
@@ -31,8 +32,15 @@ class DeskServer(uvicorn.Server):
         yield
 
 
-def open_context(options: DeskOptions, source: Source) -> Context:
+def open_context(
+    options: DeskOptions, source: Source, tools: Tools | None = None
+) -> Context:
     """Check what the desk is told, before anything is started.
+
+    Args:
+        options: what it is told.
+        source: where the Director's credentials come from.
+        tools: what hangs on the event file, where there is one.
 
     Raises:
         DeskError: a file that the options name cannot be used.
@@ -42,7 +50,7 @@ def open_context(options: DeskOptions, source: Source) -> Context:
         users = Users(Path(options.users_file))
     except SettingsError as error:
         raise DeskError(f"users_file: {error}") from None
-    return Context(options, users, DirectorLink(options.event, source))
+    return Context(options, users, DirectorLink(options.event, source), tools)
 
 
 def listening(options: DeskOptions) -> socket.socket:

@@ -2,6 +2,7 @@
 
 import secrets
 from dataclasses import dataclass, field
+from typing import Any
 
 from desk.users import User
 
@@ -25,6 +26,7 @@ class Session:
         began: when, by the clock of the desk.
         used: when it was last used.
         notices: what the next page tells him; the first word is its kind.
+        kept: what a page keeps for the next one, by the page's name.
     """
 
     id: str
@@ -32,6 +34,7 @@ class Session:
     began: float
     used: float
     notices: list[tuple[str, str]] = field(default_factory=list)
+    kept: dict[str, Any] = field(default_factory=dict)
 
     def is_over(self, now: float) -> bool:
         """Whether it has ended by itself."""

@@ -26,6 +26,12 @@ def clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def span(seconds: float) -> str:
+    """A long span of time in the units of SI, to the minute: ``26 h 05 min``."""
+    hours, minutes = divmod(int(seconds) // 60, 60)
+    return f"{hours} h {minutes:02} min" if hours else f"{minutes} min"
+
+
 @cache
 def _environment(language: str) -> Environment:
     """Templates of one language: what they import is then made only once."""
@@ -49,8 +55,11 @@ def _environment(language: str) -> Environment:
         links=words.LINKS,
         roles=words.ROLES,
         reasons=words.REASONS,
+        sides=words.SIDES,
+        stages=words.STAGES,
     )
     environment.filters["clock"] = clock
+    environment.filters["span"] = span
     return environment
 
 

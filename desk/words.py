@@ -1,10 +1,11 @@
 """The game's words as the desk's pages have them; each goes through the catalogue."""
 
 from desk.catalogue import noted
+from desk.progress import Stage
 from desk.role import Role
 from desk.room_view import Urgency
 from laws.cards import Denomination
-from laws.seats import Seat
+from laws.seats import Seat, Side
 from protocol.payloads import Phase
 
 SEATS = {
@@ -13,6 +14,21 @@ SEATS = {
     Seat.SOUTH: noted("South"),
     Seat.WEST: noted("West"),
 }
+
+SIDES = {
+    Side.NORTH_SOUTH: noted("North-South"),
+    Side.EAST_WEST: noted("East-West"),
+}
+
+STAGES = {
+    Stage.UNKNOWN: noted("Not heard of"),
+    Stage.TO_COME: noted("To come"),
+    Stage.WAITING: noted("Not open yet"),
+    Stage.READY: noted("Next"),
+    Stage.PLAYING: noted("Playing"),
+    Stage.FINISHED: noted("Through"),
+}
+"""Where a table stands in a round."""
 
 DENOMINATIONS = {
     Denomination.CLUBS: noted("clubs"),

@@ -205,10 +205,15 @@ class RefereeSettings(_Settings, frozen=True, kw_only=True):
 
     def delay_s(self) -> float | None:
         """Seconds by which spectators are behind; None until a board is over."""
-        return _delay_s(self.publish)
+        return delay_s(self.publish)
 
 
-def _delay_s(publish: str) -> float | None:
+def delay_s(publish: str) -> float | None:
+    """Seconds by which spectators are behind; None until a board is over.
+
+    Raises:
+        SettingsError: it is no such policy.
+    """
     if publish == "after_board":
         return None
     if publish == "live":
@@ -260,7 +265,7 @@ def check_settings(settings: RefereeSettings) -> None:
     Raises:
         SettingsError: names the key and what was expected.
     """
-    _delay_s(settings.publish)
+    delay_s(settings.publish)
     if isinstance(settings.journal, StreamSettings):
         _check_stream(settings.journal)
     if not settings.tables:

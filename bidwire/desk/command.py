@@ -7,6 +7,7 @@ import socket
 from collections.abc import Callable
 from pathlib import Path
 
+from bidwire.desk.tools import desk_tools
 from bidwire.direct import DirectError, director_settings
 from bidwire.event_file import EventFile, EventFileError, naming, read_event_file
 from bidwire.event_settings import desk_options
@@ -68,7 +69,7 @@ def run_desk(path: Path, say: Callable[[str], None]) -> None:
         options = desk_options(event, folder)
         credentials = Credentials(event, folder)
         try:
-            context = open_context(options, credentials)
+            context = open_context(options, credentials, desk_tools(path))
             at = listening(options)
         except DeskError as error:
             raise EventFileError(f"desk.{error}") from None

@@ -6,7 +6,15 @@ answers with ``asked.render(template, …)``; a command goes through ``desk.givi
 A page that stays up to date draws its parts into an ``Update`` (``desk.live``).
 """
 
-from desk.pages import login, orders, room
+from desk.pages import deals, event, login, orders, results, room, terminals
 
-PAGES = (*login.PAGES, *room.PAGES, *orders.PAGES)
+PAGES = (
+    *login.PAGES,
+    *room.PAGES,
+    *orders.PAGES,
+    *event.PAGES,
+    *deals.PAGES,
+    *terminals.PAGES,
+    *results.PAGES,
+)
 """All pages, in the order of the navigation."""

@@ -18,6 +18,7 @@ from desk.passwords import hashed
 from desk.role import Role
 from desk.serving import listening, open_context, serve
 from desk.settings import DeskOptions
+from desk.tools import Tools
 from desk.users import User, encoded
 from tests.brokers import EVENT, free_port
 
@@ -159,6 +160,7 @@ class RunningDesk:
 async def running_desk(
     folder: Path,
     source: Callable[[], BrokerSettings | None] = lambda: None,
+    tools: Tools | None = None,
     **options: Any,  # noqa: ANN401 - of the desk
 ) -> AsyncIterator[RunningDesk]:
     """A desk, until the context closes."""
@@ -170,7 +172,7 @@ async def running_desk(
         listen=f"127.0.0.1:{port}",
         **options,
     )
-    context = open_context(settings, source)
+    context = open_context(settings, source, tools)
     context.clock = context.room.clock = clock = Clock()
     task = asyncio.create_task(serve(context, listening(settings)))
     try:

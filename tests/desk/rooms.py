@@ -2,23 +2,28 @@
 
 from typing import Any, Self
 
+import msgspec
+
 from broker import MqttClient
 from laws.board import Edition
 from laws.seats import SEATS
 from protocol.messages import Encoding, Held, Profile
 from protocol.payloads import (
+    Assignments,
+    AssignTerminal,
     DaemonStatus,
     Desk,
     HelloReport,
     LinkState,
     Payload,
     Phase,
+    TableResult,
     TableState,
     TerminalStatus,
     VitalsReport,
     encode_payload,
 )
-from protocol.topics import Role, TopicKind, Topics
+from protocol.topics import Role, TopicKind, Topics, parse_topic
 from tests.brokers import DAEMONS, EVENT, RunningBroker
 
 TOPICS = Topics(EVENT)
@@ -103,7 +108,9 @@ class Hall:
             subscriptions=[TOPICS.filter(TopicKind.TABLE_DIRECTOR)],
         )
         self._daemon = MqttClient(
-            broker.settings(Role.DAEMON, DAEMON), client_id=DAEMON
+            broker.settings(Role.DAEMON, DAEMON),
+            client_id=DAEMON,
+            subscriptions=[TOPICS.daemon_director(DAEMON)],
         )
 
     async def __aenter__(self) -> Self:
@@ -135,12 +142,32 @@ class Hall:
         """Publish the status of a terminal."""
         await self._say(self._daemon, TOPICS.terminal_status(DAEMON, name), status)
 
+    async def played(self, result: TableResult) -> None:
+        """Publish the result of a playing."""
+        topic = TOPICS.table_result(result.table, result.play)
+        await self._say(self._referee, topic, result)
+
+    async def bound(self, assignments: Assignments) -> None:
+        """Publish which boxes are bound."""
+        topic = TOPICS.daemon_assignments(DAEMON)
+        await self._say(self._daemon, topic, assignments)
+
+    async def assigned(self) -> AssignTerminal:
+        """Wait for the Director's command to bind a box; returns it."""
+        (message,) = await self._daemon.receive_batch()
+        message.ack()
+        return msgspec.json.decode(message.payload, type=AssignTerminal)
+
     async def commands(self) -> list[bytes]:
         """Wait for what the Director says; returns it."""
+        return [payload for _, payload in await self.addressed()]
+
+    async def addressed(self) -> list[tuple[str, bytes]]:
+        """Wait for what the Director says; returns it with the table."""
         messages = await self._referee.receive_batch()
         for message in messages:
             message.ack()
-        return [message.payload for message in messages]
+        return [(parse_topic(m.topic).names[0], m.payload) for m in messages]
 
     async def _say(self, client: MqttClient, topic: str, payload: Payload) -> None:
         await client.publish(topic, encode_payload(payload), retain=True)

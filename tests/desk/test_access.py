@@ -340,6 +340,6 @@ async def ask(browser: Browser, method: str, path: str) -> httpx.Response:
     if method == "POST":
         return await browser.send(f"{filled(path)}?expects=1&subject=1")
     async with browser.client.stream("GET", filled(path)) as answer:
-        if "event-stream" not in answer.headers["content-type"]:
+        if "event-stream" not in answer.headers.get("content-type", ""):
             await answer.aread()
         return answer
