@@ -102,6 +102,18 @@ def test_the_desk_shows_what_waits_and_follows_an_event_that_starts_anew(
     assert told in browser.get("/").text
 
 
+@pytest.mark.timeout(120)
+def test_another_box_is_bound_and_the_event_file_has_it(
+    file: Path, up: Callable[[Path], Up], browser: httpx.Client
+) -> None:
+    up(file)
+    until(browser, lambda _: "terminal-console" in browser.get("/terminals").text)
+    fields = {"form_token": token(browser, "/terminals"), "serial": "BX-9"}
+    browser.post("/terminals/console/assign", data=fields)
+    assert "console: box BX-9 takes its place." in browser.get("/terminals").text
+    assert 'serial = "BX-9"' in file.read_text("utf-8")
+
+
 def test_it_ends_at_a_signal(desk: Up) -> None:
     code, said = desk.end(signal.SIGTERM)
     assert code == 0, said
