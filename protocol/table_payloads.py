@@ -11,6 +11,7 @@ from msgspec import Meta
 from laws.board import Edition
 from laws.cards import Card
 from laws.seats import Seat, Side
+from protocol.course import Course
 from protocol.limits import DEAL_MAX, LINE_MAX
 from protocol.messages import UInt16, UInt32
 from protocol.objects import (
@@ -125,6 +126,8 @@ class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True
     """The hands of the running play in PBN, once the Director has asked for them."""
     evidence: tuple[dict[str, Any], ...] = ()
     """On each settled revoke of the table, by play: double dummy beside the result."""
+    course: Course | None = None
+    """How the running play has gone, beyond the report."""
 
 
 class DirectorCommand(
@@ -185,6 +188,8 @@ class TableResult(
     """The score that the Director has given in place of it (Law 12)."""
     penalties: tuple[Penalty, ...] = ()
     """Procedural penalties from this board (Laws 90, 91)."""
+    course: Course | None = None
+    """How the play went, beyond the report."""
 
 
 class PublicTable(

@@ -3,7 +3,7 @@
 Each is computed whole from the record, so that no view can differ from the log.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -27,7 +27,8 @@ from protocol.payloads import (
     TableState,
 )
 from referee import order
-from referee.catalogue import LANGUAGES, Catalogue, catalogue
+from referee.catalogue import LANGUAGES, catalogue, in_all_languages
+from referee.course import course
 from referee.directors_questions import judgement_told
 from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
@@ -185,6 +186,7 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         ),
         judged=judged,
         deal=_deal(playing),
+        course=course(playing),
         **common,
     )
 
@@ -205,12 +207,6 @@ def _questions(playing: Playing, judged: Plain) -> Iterator[Plain]:
         else:
             told = partial(judgement_told, playing, question)
             yield {**plain, **in_all_languages(told)}
-
-
-def in_all_languages(told: Callable[[Catalogue], str]) -> Plain:
-    """``text`` in English, and ``texts`` in every other language."""
-    texts = {language: told(catalogue(language)) for language in LANGUAGES}
-    return {"text": texts.pop("en"), "texts": texts}
 
 
 def _foreseen(playing: Playing) -> Iterator[Plain]:
@@ -337,6 +333,7 @@ def result(record: Record, playing: Playing, session: str) -> TableResult | None
         judged=judged,
         adjustment=playing.adjustment,
         penalties=playing.penalties,
+        course=course(playing),
     )
 
 

@@ -11,6 +11,14 @@ from laws.board import Edition
 from laws.calls import Call
 from laws.cards import Card
 from laws.seats import Seat, Side
+from protocol.course import (
+    Course,
+    CourseBinding,
+    CourseCall,
+    CourseCard,
+    CourseRuling,
+    CourseTrick,
+)
 from protocol.messages import (
     Ack,
     Display,
@@ -159,6 +167,15 @@ SAMPLES: list[tuple[TopicKind, Payload]] = [
             replies=(CommandReply("c1", "director", done=False, reason="outdated"),),
             judged={"edition": "2017"},
             evidence=({"seat": "E", "double_dummy": 9, "actual": 8},),
+            course=Course(
+                lines=("N 1S",),
+                calls=(CourseCall(1, Seat.NORTH, Call("1S"), withdrawn=True),),
+                tricks=(
+                    CourseTrick(Seat.EAST, (CourseCard(5, Seat.EAST, Card("CA")),)),
+                ),
+                rulings=(CourseRuling(1, "…", {}, {Seat.NORTH: {"en": "You …"}}),),
+                bound=(CourseBinding(Seat.NORTH, "North must pass"),),
+            ),
         ),
     ),
     (

@@ -1,0 +1,77 @@
+"""How a board went, as the Director's desk shows it."""
+
+from laws.seats import Seat
+from referee.course import course
+from referee.settings import Questions
+from referee.views import desk, result
+from tests.referee.bench import Bench, settings
+from tests.referee.situations import FIRST_TRICK, REVOKE
+
+N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
+
+
+def bench_after(*happenings: str) -> Bench:
+    bench = Bench(settings(questions=Questions.ASSUME))
+    bench.does(*happenings)
+    return bench
+
+
+def test_withdrawn_calls_stand_where_they_were_made() -> None:
+    gone = course(bench_after("E 1C", "S decline", "N 1S").play)
+    assert [(c.line, c.seat, c.call, c.withdrawn) for c in gone.calls] == [
+        (1, E, "1C", True),
+        (3, N, "1S", False),
+    ]
+    assert gone.lines == ("E 1C", "S decline", "N 1S")
+
+
+def test_an_alert_comes_with_its_explanation() -> None:
+    told = course(bench_after("N 2D! both majors").play)
+    assert [(c.alerted, c.explanation) for c in told.calls] == [(True, "both majors")]
+
+
+def test_tricks_name_the_happening_of_each_card() -> None:
+    told = course(bench_after(*FIRST_TRICK, "E CK").play)
+    first, second = told.tricks
+    assert [(c.line, c.hand, c.card) for c in first.cards] == [
+        (5, E, "CA"),
+        (6, S, "C8"),
+        (7, W, "C5"),
+        (8, N, "C2"),
+    ]
+    assert (first.leader, first.winner, second.winner) == (E, E, None)
+
+
+def test_cards_that_went_back_name_what_took_them_back() -> None:
+    bench = bench_after(*REVOKE, "W attention W 1", "W replace C5")
+    told = course(bench.play)
+    assert [(c.line, c.hand, c.card) for c in told.withdrawn] == [(9, W, "D9")]
+    assert [c.card for c in told.tricks[0].cards] == ["CA", "C8", "C5"]
+
+
+def test_each_seat_and_the_director_read_a_ruling_in_their_language() -> None:
+    told = course(bench_after("N 1S", "E P", "S P", "W 1D", "N decline").play)
+    ruling = told.rulings[-1]
+    assert ruling.number == 1
+    assert "Law 27B" in ruling.text
+    assert "Ley 27B" in ruling.texts["es"]
+    assert ruling.seats[W]["en"].startswith("Your bid was insufficient")
+    assert ruling.seats[W]["es"]
+
+
+def test_what_binds_is_told_with_its_law() -> None:
+    told = course(bench_after("E P", "S decline").play)
+    assert [(b.seat, b.text) for b in told.bound] == [
+        (E, "East must pass at the next turn. (Law 30A, 2017)")
+    ]
+
+
+def test_the_desk_has_it_while_it_goes_on_and_the_result_afterwards() -> None:
+    bench = bench_after("N P", "E P", "S P")
+    seen = desk(bench.table, "session").course
+    assert seen is not None
+    assert len(seen.calls) == 3
+    bench.does("W P")
+    over = result(bench.record, bench.record.plays[0], "session")
+    assert over is not None
+    assert over.course == course(bench.record.plays[0])
