@@ -54,6 +54,7 @@ class Order:
     deal: str = ""
     adjustment: Adjustment | None = None
     penalty: Penalty | None = None
+    reason: str = ""
 
 
 @dataclass

@@ -7,7 +7,7 @@ import msgspec
 
 from laws.calls import Call
 from laws.cards import Card
-from laws.seats import Seat
+from laws.seats import Seat, Side
 from protocol.messages import UInt32
 
 
@@ -67,9 +67,20 @@ class CourseBinding(msgspec.Struct, frozen=True):
     """The same in other languages, by their code."""
 
 
+class CourseQuestion(msgspec.Struct, frozen=True):
+    """A question to the Director in words; empty for one to a player."""
+
+    text: str = ""
+    """With its citation, in English."""
+    texts: dict[str, str] = {}
+    """The same in other languages, by their code."""
+
+
 class Course(msgspec.Struct, frozen=True):
     """How the playing of a board went."""
 
+    dealer: Seat
+    vulnerable: tuple[Side, ...] = ()
     lines: tuple[str, ...] = ()
     """All that happened, as lines of the table script; the first is line 1."""
     calls: tuple[CourseCall, ...] = ()
@@ -80,5 +91,7 @@ class Course(msgspec.Struct, frozen=True):
     """Cards that went back."""
     rulings: tuple[CourseRuling, ...] = ()
     """Each ruling of the report."""
+    questions: tuple[CourseQuestion, ...] = ()
+    """Each open question of the report."""
     bound: tuple[CourseBinding, ...] = ()
     """What still binds."""

@@ -12,7 +12,7 @@ from laws.board import Edition
 from laws.cards import Card
 from laws.seats import Seat, Side
 from protocol.course import Course
-from protocol.limits import DEAL_MAX, LINE_MAX
+from protocol.limits import DEAL_MAX, LINE_MAX, TEXT_MAX
 from protocol.messages import UInt16, UInt32
 from protocol.objects import (
     Alarm,
@@ -156,6 +156,8 @@ class DirectorCommand(
     """The hands of ``board`` in PBN."""
     adjustment: Adjustment | None = None
     penalty: Penalty | None = None
+    reason: Annotated[str, Meta(max_length=TEXT_MAX)] = ""
+    """Why, for the log."""
 
     def __post_init__(self) -> None:
         if bool(self.happening) == (self.service is not None):
@@ -190,6 +192,8 @@ class TableResult(
     """Procedural penalties from this board (Laws 90, 91)."""
     course: Course | None = None
     """How the play went, beyond the report."""
+    deal: str = ""
+    """The hands in PBN, once a Director has asked for them."""
 
 
 class PublicTable(

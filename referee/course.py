@@ -8,19 +8,21 @@ from collections.abc import Iterator
 from functools import partial
 
 from laws.play import PlayedCard, Trick
-from laws.rulings import Binding, Ruling
+from laws.rulings import Binding, Question, Ruling
 from laws.script import format_action
-from laws.seats import Seat
+from laws.seats import SIDES, Seat
 from laws.state import State
 from protocol.course import (
     Course,
     CourseBinding,
     CourseCall,
     CourseCard,
+    CourseQuestion,
     CourseRuling,
     CourseTrick,
 )
 from referee.catalogue import LANGUAGES, Catalogue, catalogue, in_all_languages
+from referee.directors_questions import judgement_told
 from referee.explanations import told_to_director, told_to_seats
 from referee.playing import Playing
 from referee.wording import binding_in_words
@@ -30,6 +32,8 @@ def course(playing: Playing) -> Course:
     """How a board has gone so far."""
     state = playing.state
     return Course(
+        dealer=state.board.dealer,
+        vulnerable=tuple(side for side in SIDES if side in state.board.vulnerable),
         lines=tuple(format_action(step.action) for step in state.steps),
         calls=tuple(_calls(playing)),
         tricks=tuple(_tricks(state)),
@@ -38,6 +42,7 @@ def course(playing: Playing) -> Course:
             _ruling(playing, number, ruling)
             for number, ruling in enumerate(state.rulings, 1)
         ),
+        questions=tuple(_question(playing, question) for question in state.questions),
         bound=tuple(_binding(playing, binding) for binding in state.bindings),
     )
 
@@ -90,6 +95,13 @@ def _ruling(playing: Playing, number: int, ruling: Ruling) -> CourseRuling:
             seats.setdefault(seat, {})[language] = text
     told_in = in_all_languages(partial(told_to_director, playing, ruling))
     return CourseRuling(number=number, seats=seats, **told_in)
+
+
+def _question(playing: Playing, question: Question) -> CourseQuestion:
+    if question.to is not None:
+        return CourseQuestion()
+    told = partial(judgement_told, playing, question)
+    return CourseQuestion(**in_all_languages(told))
 
 
 def _binding(playing: Playing, binding: Binding) -> CourseBinding:

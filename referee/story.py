@@ -208,6 +208,8 @@ def _director(by: str, said: str, words: Catalogue) -> str:
 
 def _command(entry: CommandTaken, words: Catalogue) -> str:
     said = _said(entry.command)
+    if entry.command.reason:
+        said = f"{said}: {entry.command.reason}"
     if not entry.done:
         refused = words.text("refused: {reason}", reason=entry.reason)
         said = f"{said} ({refused})"

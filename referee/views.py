@@ -334,6 +334,7 @@ def result(record: Record, playing: Playing, session: str) -> TableResult | None
         adjustment=playing.adjustment,
         penalties=playing.penalties,
         course=course(playing),
+        deal=_deal(playing),
     )
 
 

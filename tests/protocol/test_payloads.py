@@ -168,6 +168,7 @@ SAMPLES: list[tuple[TopicKind, Payload]] = [
             judged={"edition": "2017"},
             evidence=({"seat": "E", "double_dummy": 9, "actual": 8},),
             course=Course(
+                dealer=Seat.NORTH,
                 lines=("N 1S",),
                 calls=(CourseCall(1, Seat.NORTH, Call("1S"), withdrawn=True),),
                 tricks=(

@@ -1,10 +1,14 @@
 """How a board went, as the Director's desk shows it."""
 
 from laws.seats import Seat
+from protocol.payloads import Service
+from referee.catalogue import catalogue
 from referee.course import course
+from referee.journal import Row
 from referee.settings import Questions
+from referee.story import tell
 from referee.views import desk, result
-from tests.referee.bench import Bench, settings
+from tests.referee.bench import DEAL, Bench, settings
 from tests.referee.situations import FIRST_TRICK, REVOKE
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
@@ -57,6 +61,36 @@ def test_each_seat_and_the_director_read_a_ruling_in_their_language() -> None:
     assert "Ley 27B" in ruling.texts["es"]
     assert ruling.seats[W]["en"].startswith("Your bid was insufficient")
     assert ruling.seats[W]["es"]
+
+
+def test_open_questions_come_in_words() -> None:
+    bench = Bench(settings(questions=Questions.WAIT))
+    bench.does("E 1C", "S decline", "N 1S", "E 2C")
+    asked = course(bench.play).questions[0]
+    assert asked.text == (
+        "Is 2C for 1C of East comparable with the withdrawn call? (Law 23A, 2017)"
+    )
+    assert asked.texts["es"].startswith("¿")
+
+
+def test_the_reason_of_a_command_stands_in_the_log() -> None:
+    bench = bench_after("N 1S")
+    bench.direct("director correct 1 N 1H", reason="mis-keyed")
+    rows = [Row(n, "t1", entry) for n, entry in enumerate(bench.entries, 1)]
+    told = [line.text for line in tell("test", "t1", rows, catalogue("en"))]
+    assert "Director (director): director correct 1 N 1H: mis-keyed" in told
+
+
+def test_the_hands_stand_in_the_result_once_the_director_has_asked() -> None:
+    bench = bench_after("N P", "E P", "S P", "W P")
+    first = bench.record.plays[0]
+    over = result(bench.record, first, "session")
+    assert over is not None
+    assert over.deal == ""
+    bench.direct(service=Service.HANDS, play=1)
+    over = result(bench.record, bench.record.plays[0], "session")
+    assert over is not None
+    assert over.deal == DEAL
 
 
 def test_what_binds_is_told_with_its_law() -> None:
