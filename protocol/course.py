@@ -68,9 +68,9 @@ class CourseBinding(msgspec.Struct, frozen=True):
 
 
 class CourseQuestion(msgspec.Struct, frozen=True):
-    """A question to the Director in words; empty for one to a player."""
+    """An open question in words, to the Director or of an option of a player."""
 
-    text: str = ""
+    text: str
     """With its citation, in English."""
     texts: dict[str, str] = {}
     """The same in other languages, by their code."""

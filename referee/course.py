@@ -25,6 +25,7 @@ from referee.catalogue import LANGUAGES, Catalogue, catalogue, in_all_languages
 from referee.directors_questions import judgement_told
 from referee.explanations import told_to_director, told_to_seats
 from referee.playing import Playing
+from referee.questions import option_told
 from referee.wording import binding_in_words
 
 
@@ -98,10 +99,8 @@ def _ruling(playing: Playing, number: int, ruling: Ruling) -> CourseRuling:
 
 
 def _question(playing: Playing, question: Question) -> CourseQuestion:
-    if question.to is not None:
-        return CourseQuestion()
-    told = partial(judgement_told, playing, question)
-    return CourseQuestion(**in_all_languages(told))
+    told = judgement_told if question.to is None else option_told
+    return CourseQuestion(**in_all_languages(partial(told, playing, question)))
 
 
 def _binding(playing: Playing, binding: Binding) -> CourseBinding:
