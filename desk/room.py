@@ -241,6 +241,12 @@ class Room:
         data = self._logs.get((table, play))
         return msgspec.json.decode(data, type=TableLog) if data is not None else None
 
+    def logs(self, table: str) -> list[TableLog]:
+        """Every log of a table, in order of its playings."""
+        plays = sorted(play for of, play in self._logs if of == table)
+        found = (self.log(table, play) for play in plays)
+        return [log for log in found if log is not None]
+
     def terminals_of(self, table: str) -> list[str]:
         """The terminals that say that they are at a table, in order."""
         named = self.states[table].terminals if table in self.states else {}

@@ -57,6 +57,9 @@ def _environment(language: str) -> Environment:
         reasons=words.REASONS,
         sides=words.SIDES,
         stages=words.STAGES,
+        log_kinds=words.LOG_KINDS,
+        answer_words=words.ANSWERS,
+        units=words.UNITS,
     )
     environment.filters["clock"] = clock
     environment.filters["span"] = span

@@ -6,7 +6,7 @@ from desk.role import Role
 from desk.room_view import Urgency
 from laws.cards import Denomination
 from laws.seats import Seat, Side
-from protocol.payloads import Phase
+from protocol.payloads import Artificial, LogKind, PenaltyUnit, Phase
 
 SEATS = {
     Seat.NORTH: noted("North"),
@@ -75,3 +75,51 @@ REASONS = {
     Urgency.OFFLINE: noted("Offline"),
 }
 """What the room's numbers count."""
+
+LOG_KINDS = {
+    LogKind.BOARD: noted("Board"),
+    LogKind.KEY: noted("Key"),
+    LogKind.ASIDE: noted("Not applied"),
+    LogKind.RULING: noted("Ruling"),
+    LogKind.QUESTION: noted("Question"),
+    LogKind.REFUSAL: noted("Refusal"),
+    LogKind.DIRECTOR: noted("Director"),
+    LogKind.CALL: noted("Call"),
+    LogKind.RESULT: noted("Result"),
+    LogKind.ALARM: noted("Alarm"),
+    LogKind.LINK: noted("Link"),
+}
+
+ARTIFICIAL = {
+    Artificial.PLUS: noted("average plus"),
+    Artificial.AVERAGE: noted("average"),
+    Artificial.MINUS: noted("average minus"),
+}
+
+UNITS = {
+    PenaltyUnit.PERCENT: noted("% of a top"),
+    PenaltyUnit.IMPS: noted("IMPs"),
+    PenaltyUnit.VPS: noted("victory points"),
+}
+
+ANSWERS = {
+    "yes": noted("Yes"),
+    "no": noted("No"),
+    "none": noted("None"),
+    "accept": noted("Accept"),
+    "decline": noted("Decline"),
+    "agree": noted("Agree"),
+    "object": noted("Object"),
+    "play-on": noted("Play on"),
+    "keep": noted("Keep"),
+    "replace": noted("Replace"),
+    "change": noted("Change"),
+    "require": noted("Require"),
+    "forbid": noted("Forbid"),
+    "waive": noted("Waive"),
+    "names": noted("Names"),
+    "spread": noted("Spread the hand"),
+    "highest": noted("the highest card"),
+    "lowest": noted("the lowest card"),
+}
+"""Answers of the table script; others stand as they are."""

@@ -6,11 +6,29 @@ answers with ``asked.render(template, …)``; a command goes through ``desk.givi
 A page that stays up to date draws its parts into an ``Update`` (``desk.live``).
 """
 
-from desk.pages import deals, event, login, orders, results, room, terminals
+from desk.pages import (
+    calls,
+    correct,
+    deals,
+    event,
+    login,
+    orders,
+    play,
+    report,
+    results,
+    room,
+    table,
+    terminals,
+)
 
 PAGES = (
     *login.PAGES,
     *room.PAGES,
+    *calls.PAGES,
+    *table.PAGES,
+    *play.PAGES,
+    *correct.PAGES,
+    *report.PAGES,
     *orders.PAGES,
     *event.PAGES,
     *deals.PAGES,

@@ -23,7 +23,7 @@ import msgspec
 from broker import ConnectionState, MqttClient
 from laws.actions import Action
 from laws.seats import SEATS, Seat
-from protocol.happenings import DIRECTOR_ONLY, fields_of
+from protocol.happenings import DIRECTOR_ONLY, Request, fields_of
 from protocol.messages import Encoding, Held, Profile
 from protocol.payloads import (
     Acknowledge,
@@ -135,7 +135,7 @@ class Hall:
     async def _say(self, topic: str, payload: Payload, *, retain: bool = False) -> None:
         await self._daemon.publish(topic, encode_payload(payload), retain=retain)
 
-    async def press(self, action: Action, seat: Seat) -> None:
+    async def press(self, action: Action | Request, seat: Seat) -> None:
         """A key is pressed at the display that the seat shows."""
         terminal = self.terminals[seat]
         key = fields_of(action, seat)

@@ -1,0 +1,99 @@
+"""A whole room for the desk: a real broker, a real referee, players, a desk."""
+
+import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from laws.engine import begin, decide
+from laws.report import report
+from laws.script import parse_line
+from laws.steps import Step
+from protocol.happenings import Request
+from protocol.payloads import Pairs
+from protocol.topics import Role
+from referee.settings import BoardSettings, Questions, RefereeSettings
+from tests.brokers import RunningBroker
+from tests.desk.desks import RunningDesk, running_desk
+from tests.referee.bench import DEAL, settings
+from tests.referee.hall import Hall, RefereeProcess, open_hall
+
+BOARDS = tuple(
+    BoardSettings(number=n, deal=DEAL, round=1, pairs=Pairs(ns="7", ew="12"))
+    for n in (1, 2)
+)
+
+
+@dataclass
+class WholeRoom:
+    """A table t1 at which four players sit, and the desk."""
+
+    hall: Hall
+    referee: RefereeProcess
+    desk: RunningDesk
+
+    async def play(self, *lines: str, start: int = 0) -> None:
+        """The players do this, each as soon as his display has come so far."""
+        await self.hall.play(*map(parse_line, lines), start=start)
+
+    async def press(self, pressed: str | Request) -> None:
+        """A player presses a key whatever his display shows."""
+        if isinstance(pressed, str):
+            action = parse_line(pressed)
+            await self.hall.press(action, self.hall.actor(action))
+        else:
+            await self.hall.press(pressed, pressed.seat)
+
+    async def seen(self, line: str) -> None:
+        """Wait until the desk knows that this has happened, last of all."""
+        desks = self.desk.context.room.desks
+
+        def is_there() -> bool:
+            course = desks["t1"].course if "t1" in desks else None
+            return course is not None and course.lines[-1:] == (line,)
+
+        await self.desk.until(is_there)
+
+
+def played_out(*lines: str) -> list[str]:
+    """The lines, and then every trick as it comes, the lowest legal card first."""
+    playing = begin(BOARDS[0].board(settings().edition, settings().policies.policies()))
+    done: list[str] = []
+    for line in lines:
+        done.append(line)
+        playing = decide(playing, Step(len(done), parse_line(line))).state
+    while playing.play is not None and not playing.play.ended:
+        seen = report(playing)
+        done.append(f"{seen['turn']} {seen['legal'][0]}")
+        playing = decide(playing, Step(len(done), parse_line(done[-1]))).state
+    return done
+
+
+@contextlib.asynccontextmanager
+async def whole_room(
+    broker: RunningBroker,
+    folder: Path,
+    **event: Any,  # noqa: ANN401 - keys of the referee's settings
+) -> AsyncIterator[WholeRoom]:
+    """The room, until the context closes."""
+    options: dict[str, Any] = {"boards": BOARDS, "questions": Questions.WAIT}
+    told: RefereeSettings = settings(
+        broker=broker.settings(Role.REFEREE),
+        journal=str(folder / "journal.sqlite"),
+        **(options | event),
+    )
+    referee = RefereeProcess(told, folder)
+    place = folder / "desk"
+    place.mkdir()
+    async with (
+        open_hall(broker) as hall,
+        running_desk(place, lambda: broker.settings(Role.DIRECTOR)) as desk,
+    ):
+        await referee.start()
+        try:
+            await desk.up()
+            await desk.until(lambda: "t1" in desk.context.room.desks)
+            yield WholeRoom(hall, referee, desk)
+        finally:
+            await referee.stop()
