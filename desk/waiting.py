@@ -118,12 +118,15 @@ class Waiting:
 
     @property
     def is_any(self) -> bool:
-        """Whether anything waits; a player's option waits for the player."""
+        """Whether there is something to do for the Director himself.
+
+        A player's option waits for the player, and what the table does not know for
+        the players to speak of it.
+        """
         return bool(
             self.calls
             or any(asked.to is None for asked in self.questions)
             or self.proposed
-            or self.suspicions
             or self.held
             or self.alarms
         )

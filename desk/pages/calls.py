@@ -17,13 +17,16 @@ from desk.waiting import waiting_at
 
 @dataclass(frozen=True, slots=True)
 class WhereWaited(Filter):
-    """The tables at which something waits for the Director."""
+    """The tables at which something waits for the Director, or is his secret."""
 
     room: Room | None = None
 
     def takes(self, view: TableView) -> bool:
         """Whether a table is one of them."""
-        return self.room is not None and waiting_at(self.room, view.id).is_any
+        if self.room is None:
+            return False
+        waiting = waiting_at(self.room, view.id)
+        return waiting.is_any or bool(waiting.suspicions)
 
 
 @dataclass
@@ -41,7 +44,8 @@ class WatchedCalls(Watched):
 
     def title(self) -> str:
         """The window's: how many tables wait."""
-        waiting = sum(self.filter.takes(view) for view in self.views.values())
+        room = self.asked.context.room
+        waiting = sum(waiting_at(room, table).is_any for table in self.views)
         told = self.asked.words.text("Calls for the Director")
         return f"({waiting}) {told}" if waiting else told
 

@@ -1,6 +1,7 @@
 """A table's page and the calls for the Director, live, at a real broker."""
 
 import re
+import sys
 from typing import Any
 
 import pytest
@@ -382,3 +383,19 @@ class TestOrders:
         page = (await ana.get("/calls")).text
         assert 'name="suit-H"' in page
         assert 'max="5" value="3"' in page
+
+
+async def test_without_weasyprint_the_page_says_what_to_install(
+    desk_there: RunningDesk,
+    ana: Browser,
+    hall: Hall,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(sys.modules, "weasyprint", None)
+    await see(desk_there, hall, "a1")
+    await hall.tell("a1", knowing(number=9))
+    await desk_there.until(lambda: desk_there.context.room.desks["a1"].number == 9)
+    answer = await ana.get("/tables/a1/plays/3/report.pdf")
+    assert answer.status_code == 501
+    assert "pip install 'bidwire[pdf]'" in answer.text
+    assert 'href="/tables/a1/plays/3/report"' in answer.text

@@ -272,3 +272,25 @@ async def test_the_incident_report_has_all_that_a_committee_needs(
         assert printed.content.startswith(b"%PDF")
     else:
         assert "pip install 'bidwire[pdf]'" in unescape(printed.text)
+
+
+async def test_a_director_reads_it_all_in_spanish(
+    nats: RunningBroker, tmp_path: Path
+) -> None:
+    async with whole_room(nats, tmp_path, language="es") as room:
+        await happened(room, *COMPARABLE)
+        async with room.desk.browser() as browser:
+            await browser.log_in("Ana")
+            table = words((await browser.get(TABLE)).text)
+            report = words((await browser.get(f"{PLAY}/report")).text)
+            wrong = await browser.send(f"{PLAY}/penalty?expects=1", amount="x")
+    for expected in (
+        "Espera al Director",
+        "comparable con el canto retirado",
+        "Este cantó fuera de turno",
+        "Lo que obliga ahora",
+        "1 tréboles retirado",
+    ):
+        assert expected in table
+    assert "Para el comité de apelaciones" in report
+    assert "Cantidad: se esperaba un número" in wrong.text

@@ -15,7 +15,7 @@ from protocol.payloads import Pairs
 from protocol.topics import Role
 from referee.settings import BoardSettings, Questions, RefereeSettings
 from tests.brokers import RunningBroker
-from tests.desk.desks import RunningDesk, running_desk
+from tests.desk.desks import RunningDesk, running_desk, users_file
 from tests.referee.bench import DEAL, settings
 from tests.referee.hall import Hall, RefereeProcess, open_hall
 
@@ -74,9 +74,17 @@ def played_out(*lines: str) -> list[str]:
 async def whole_room(
     broker: RunningBroker,
     folder: Path,
+    language: str = "en",
     **event: Any,  # noqa: ANN401 - keys of the referee's settings
 ) -> AsyncIterator[WholeRoom]:
-    """The room, until the context closes."""
+    """The room, until the context closes.
+
+    Args:
+        broker: where all meet.
+        folder: for what they keep.
+        language: of the desk's users.
+        event: keys of the referee's settings.
+    """
     options: dict[str, Any] = {"boards": BOARDS, "questions": Questions.WAIT}
     told: RefereeSettings = settings(
         broker=broker.settings(Role.REFEREE),
@@ -86,6 +94,7 @@ async def whole_room(
     referee = RefereeProcess(told, folder)
     place = folder / "desk"
     place.mkdir()
+    users_file(place, language=language)
     async with (
         open_hall(broker) as hall,
         running_desk(place, lambda: broker.settings(Role.DIRECTOR)) as desk,
