@@ -145,6 +145,7 @@ class TestTable:
         found = re.search(r'data-since="([^"]+)"', page)
         assert found is not None
         async with ana.live(f"/tables/a1/live?since={found[1]}") as live:
+            assert "fragments" not in await live.update()
             await hall.tell("a1", desk("a1", calls=(CALL,)))
             update = await live.update()
         assert set(update["fragments"]) == {"waiting"}
@@ -207,6 +208,7 @@ class TestReadOnly:
             found = re.search(r'data-since="([^"]+)"', page)
             assert found is not None
             async with browser.live(f"/tables/a1/live?since={found[1]}") as live:
+                assert "fragments" not in await live.update()
                 await hall.tell("a1", knowing(number=9, calls=(CALL,)))
                 await desk_there.until(
                     lambda: desk_there.context.room.desks["a1"].number == 9

@@ -9,6 +9,7 @@ from typing import Any
 from laws.engine import begin, decide
 from laws.report import report
 from laws.script import parse_line
+from laws.seats import SEATS
 from laws.steps import Step
 from protocol.happenings import Request
 from protocol.payloads import Pairs
@@ -103,6 +104,7 @@ async def whole_room(
         try:
             await desk.up()
             await desk.until(lambda: "t1" in desk.context.room.desks)
+            await hall.until(lambda: all(hall.shows(seat, 0) for seat in SEATS))
             yield WholeRoom(hall, referee, desk)
         finally:
             await referee.stop()
