@@ -1,5 +1,7 @@
 """The gate that every request passes: who is it, may he, is the form his own."""
 
+import asyncio
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from http import HTTPStatus
@@ -28,6 +30,11 @@ OVER = "event: over\ndata: \n\n"
 
 FORM_FIELDS = 1000
 """Fields of a form at most: more than a room has tables."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+FORM_S = 30.0
+"""Seconds in which a form must have come."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,14 +190,32 @@ def guarded(context: Context, page: Page) -> Callable[[Request], Awaitable[Respo
             raise HTTPException(HTTPStatus.FORBIDDEN)
         if page.method != "POST":
             return await page.endpoint(asked)
-        async with _limited(request, page.form_bytes).form(
-            max_files=10, max_fields=FORM_FIELDS, max_part_size=page.form_bytes
-        ) as form:
+        limited = _limited(request, page.form_bytes)
+        try:
+            form = await _form(limited, page)
             if not context.is_form_token(form.get("form_token"), asked.cookie):
                 raise FormExpiredError
             return await page.endpoint(_with_form(asked, form))
+        finally:
+            await limited.close()
 
     return endpoint
+
+
+async def _form(request: Request, page: Page) -> FormData:
+    """The form of a request: all of it, in time, and of characters that exist."""
+    try:
+        async with asyncio.timeout(FORM_S):
+            form = await request.form(
+                max_files=10, max_fields=FORM_FIELDS, max_part_size=page.form_bytes
+            )
+    except TimeoutError:
+        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT) from None
+    for value in form.values():
+        # A form may name a charset of Python's that decodes to half a character.
+        if isinstance(value, str) and _SURROGATE.search(value):
+            raise HTTPException(HTTPStatus.BAD_REQUEST)
+    return form
 
 
 class FormExpiredError(HTTPException):

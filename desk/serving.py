@@ -10,6 +10,7 @@ from pathlib import Path
 import uvicorn
 
 from broker.settings_file import SettingsError
+from broker.web_requests import TimedRequests
 from desk.app import create_app
 from desk.context import Context
 from desk.linking import DirectorLink, Source
@@ -81,6 +82,7 @@ async def serve(context: Context, at: socket.socket) -> None:
         uvicorn.Config(
             create_app(context),
             lifespan="off",
+            http=TimedRequests,
             log_config=None,
             log_level="warning",
             server_header=False,

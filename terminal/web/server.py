@@ -21,6 +21,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
 from broker.settings_file import SettingsError
+from broker.web_requests import TimedRequests
 from protocol.limits import OUTBOX_MAX
 from terminal.web.connection import Connection
 from terminal.web.settings import WebSettings
@@ -29,7 +30,8 @@ SUBPROTOCOL = "bidwire.1"
 """The WebSocket subprotocol of the wire (F9)."""
 
 CONNECTIONS_MAX = 512
-"""Requests and WebSockets at the same time; more are answered by 503."""
+"""Connections from which on requests are answered by 503; a page that is open already
+may still join."""
 
 SHUTDOWN_S = 2
 """Seconds that the connections have to end when the daemon stops."""
@@ -77,13 +79,13 @@ class WebServer:
                 config = uvicorn.Config(
                     _with_headers(self._app()),
                     lifespan="off",
+                    http=TimedRequests,
                     ws="websockets-sansio",
                     ws_max_size=OUTBOX_MAX,
                     ws_ping_interval=None,  # the wire has its own (S)
                     ws_per_message_deflate=False,
                     ssl_certfile=settings.tls_cert,
                     ssl_keyfile=settings.tls_key,
-                    proxy_headers=False,
                     server_header=False,
                     access_log=False,
                     log_config=None,
@@ -139,7 +141,10 @@ class WebServer:
         hosts = {socket.headers.get("host", "")}
         if self._settings.url is not None:
             hosts.add(urlsplit(self._settings.url).netloc)
-        return urlsplit(origin).netloc in hosts - {""}
+        try:
+            return urlsplit(origin).netloc in hosts - {""}
+        except ValueError:
+            return False
 
 
 class _Server(uvicorn.Server):

@@ -1,5 +1,6 @@
 """Who gets in, and what a browser may do: against the real server."""
 
+import asyncio
 import logging
 import re
 from pathlib import Path
@@ -179,6 +180,38 @@ class TestForms:
     async def test_logging_in_needs_a_token_too(self, visitor: Browser) -> None:
         fields = {"name": "Ana", "password": PASSWORD}
         assert (await visitor.client.post("/login", data=fields)).status_code == 403
+
+    @pytest.mark.parametrize("field", ["form_token", "name"])
+    async def test_half_a_character_is_not_understood(
+        self, visitor: Browser, field: str
+    ) -> None:
+        fields = {"form_token": token_of(await visitor.get("/login"))}
+        fields |= {field: "\\ud800"}
+        parts = (
+            f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n'
+            for name, text in fields.items()
+        )
+        kind = "multipart/form-data; boundary=x; charset=raw_unicode_escape"
+        answer = await visitor.client.post(
+            "/login",
+            content="".join((*parts, "--x--\r\n")),
+            headers={"content-type": kind},
+        )
+        assert answer.status_code == 400
+        assert "does not understand" in answer.text
+
+    async def test_a_form_that_does_not_come_to_its_end_is_given_up(
+        self, visitor: Browser, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("desk.gate.FORM_S", 0.05)
+        url = httpx.URL(visitor.url)
+        reader, writer = await asyncio.open_connection(url.host, url.port)
+        writer.write(
+            b"POST /login HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 9\r\n"
+            b"Content-Type: application/x-www-form-urlencoded\r\n\r\nname="
+        )
+        assert (await reader.read()).startswith(b"HTTP/1.1 408 ")
+        writer.close()
 
     @pytest.mark.parametrize("is_declared", [True, False])
     async def test_a_form_has_only_so_many_bytes(

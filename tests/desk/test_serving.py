@@ -120,6 +120,18 @@ async def test_it_speaks_tls(tmp_path: Path) -> None:
     assert "; Secure" in answer.headers["set-cookie"]
 
 
+async def test_who_never_comes_to_the_end_of_a_request_has_to_go(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("broker.web_requests.REQUEST_S", 0.05)
+    async with running_desk(tmp_path) as desk:
+        url = httpx.URL(desk.url)
+        reader, writer = await asyncio.open_connection(url.host, url.port)
+        writer.write(b"GET /login HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slowly: ")
+        assert await reader.read() == b""
+        writer.close()
+
+
 @pytest.mark.broker
 async def test_a_page_that_is_kept_open_does_not_hold_up_the_end(
     nats: RunningBroker, tmp_path: Path
