@@ -3,22 +3,27 @@
 A page asks for ``…/live?since=NUMBER``, the change that it was drawn at, and keeps the
 answer open (server-sent events). After a loss the browser asks again and names the last
 change that it got, so that nothing is missed; after a restart of the desk all is drawn.
+So it is at every opening for who may only look: the changes also count what he may not
+know of.
 """
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable
 
 import msgspec
 from starlette.responses import StreamingResponse
 
-from desk.context import Context
 from desk.gate import OVER, Asked
+from desk.rights import Right
 
 PACE = 0.25
 """Seconds between two updates: what comes meanwhile goes together."""
 
 HEARTBEAT = 10.0
 """Seconds after which something is sent in any case, so that a loss is noticed."""
+
+BEAT = "event: beat\ndata: \n\n"
 
 AGAIN_MS = 2000
 """Milliseconds after which the browser asks again."""
@@ -46,9 +51,11 @@ Draw = Callable[[int], Update]
 first when the page is opened, so that it knows what the page has."""
 
 
-def version(context: Context) -> str:
+def version(asked: Asked) -> str:
     """The change that a page is drawn at, for its ``since``."""
-    return f"{context.run}-{context.room.number}"
+    context = asked.context
+    number = context.room.number if asked.may(Right.KNOW) else 0
+    return f"{context.run}-{number}"
 
 
 def live(asked: Asked, draw: Draw) -> StreamingResponse:
@@ -65,36 +72,41 @@ def _since(asked: Asked) -> int:
     request = asked.request
     told = request.headers.get("last-event-id") or request.query_params.get("since", "")
     run, _, number = told.rpartition("-")
-    is_ours = run == asked.context.run and number.isdecimal()
-    return min(int(number), asked.context.room.number) if is_ours else 0
+    is_ours = run == asked.context.run and number.isdecimal() and len(number) <= 20
+    if not is_ours or not asked.may(Right.KNOW):
+        return 0
+    return min(int(number), asked.context.room.number)
 
 
 async def _updates(asked: Asked, draw: Draw) -> AsyncIterator[str]:
     context, room = asked.context, asked.context.room
-    seen = _since(asked)
+    loop = asyncio.get_running_loop()
     yield f"retry: {AGAIN_MS}\n\n"
-    number = room.number
-    yield _event(context, draw(seen))
-    seen = number
+    seen, number = room.number, _since(asked)
+    yield _event(asked, draw(number))
+    beat = loop.time() + HEARTBEAT  # after what was sent, not after what was not
     while not context.is_stopping:
-        if context.login(asked.cookie) is None:
+        known = context.login(asked.cookie)
+        if known is None or known[1] != asked.user:  # who may see less from now on
             yield OVER
             return
+        update = Update()
         if room.number > seen:
-            number = room.number
-            update = draw(seen)
-            seen = number
-            if update != Update():
-                yield _event(context, update)
-            await asyncio.sleep(PACE)
-            continue
-        try:
-            async with asyncio.timeout(HEARTBEAT):
-                await room.changed()
-        except TimeoutError:
-            yield "event: beat\ndata: \n\n"
+            seen, number = room.number, seen
+            update = draw(number)
+        if update != Update():
+            yield _event(asked, update)
+            beat = loop.time() + HEARTBEAT
+        elif loop.time() >= beat:
+            yield BEAT
+            beat = loop.time() + HEARTBEAT
+        await asyncio.sleep(PACE)
+        if room.number == seen and not context.is_stopping:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(beat):
+                    await room.changed()
 
 
-def _event(context: Context, update: Update) -> str:
+def _event(asked: Asked, update: Update) -> str:
     data = msgspec.json.encode(update).decode()
-    return f"id: {version(context)}\ndata: {data}\n\n"
+    return f"id: {version(asked)}\ndata: {data}\n\n"

@@ -135,7 +135,7 @@ class Room:
         before = self.states.get(table)
         if before is None:
             self.moved_at[table] = self.clock()
-        elif _public(before) != _public(state):
+        elif _played(before) != _played(state):
             self.moved_at[table] = self.clock()
             self.seen_moving.add(table)
         self.states[table] = state
@@ -272,8 +272,11 @@ class Room:
         return vitals.battery if vitals is not None else None
 
 
-def _public(state: TableState) -> TableState:
-    """What players do, without what the equipment and the journal count."""
-    return msgspec.structs.replace(
-        state, session="-", epoch=0, number=0, terminals={}, waiting=""
-    )
+def uncounted(state: TableState) -> TableState:
+    """The facts of a table, without what the equipment and the journal count."""
+    return msgspec.structs.replace(state, session="-", epoch=0, number=0, terminals={})
+
+
+def _played(state: TableState) -> TableState:
+    """What players do."""
+    return msgspec.structs.replace(uncounted(state), waiting="")

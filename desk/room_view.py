@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from desk.room import LOW_BATTERY, Room
+from desk.room import LOW_BATTERY, Room, uncounted
 from protocol.payloads import Alarm, LinkState, SilentCall, TableState
 
 _SECTION = re.compile("[a-z]*")
@@ -61,7 +61,8 @@ class TableView:
 
     Attributes:
         id: its name.
-        state: its public facts; None while only its desk was heard of.
+        state: its public facts; None while only its desk was heard of. What counts
+            there is left out: it also counts what the Director alone knows.
         number: the journal number of the desk, which commands expect.
         calls: for the Director, that nobody has attended to.
         questions: that only the Director answers, and are open.
@@ -151,7 +152,7 @@ def table_view(room: Room, table: str, *, knows: bool) -> TableView:
     waits = state is not None and state.waiting == "director"
     return TableView(
         id=table,
-        state=state,
+        state=uncounted(state) if state is not None else None,
         number=desk.number if knows and desk else 0,
         calls=tuple(c for c in desk.calls if not c.attended) if knows and desk else (),
         questions=len(questions),

@@ -154,7 +154,7 @@ async def show(asked: Asked) -> Response:
         "room.html",
         tables=tables,
         title=watched.title(),
-        version=version(asked.context),
+        version=version(asked),
         query=asked.request.query_params.get("q", ""),
         **watched.counted(len(tables)),
     )

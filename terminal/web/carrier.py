@@ -77,8 +77,11 @@ class WebCarrier:
         before = self._tables.get(table)
         if before is not None and number < before[0]:
             return  # delivered out of order
-        text = msgspec.json.encode(state).decode()
+        # The number also counts what the table may not know, such as a silent call.
+        text = msgspec.json.encode(msgspec.structs.replace(state, number=0)).decode()
         self._tables[table] = number, text
+        if before is not None and text == before[1]:
+            return
         for place in self._places.values():
             if place.settings.table == table and place.present is not None:
                 place.present.send(text)

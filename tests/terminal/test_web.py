@@ -16,11 +16,13 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
 from broker.settings import BrokerSettings
-from laws.seats import SEATS
+from laws.board import Edition
+from laws.seats import SEATS, Seat
 from protocol.daemon_link import DaemonLink
 from protocol.limits import NONCE_BYTES, OUTBOX_MAX
 from protocol.link import State
 from protocol.pairing import key_of_code
+from protocol.payloads import Phase, TableState
 from protocol.store import MemoryStore
 from protocol.terminal_link import Identity, TerminalLink
 from terminal.settings import WEB, DaemonSettings, Security, TerminalSettings
@@ -50,6 +52,11 @@ def settings(folder: Path, number: int, /, **terminal: Any) -> DaemonSettings:  
         web=WebSettings(codes=str(folder / "codes"), listen=f"127.0.0.1:{number}"),
         terminals=(TerminalSettings(**{**one, **terminal}),),
     )
+
+
+def state(**facts: Any) -> TableState:  # noqa: ANN401 - any of the payload
+    edition, phase = Edition.LAWS_2017, Phase.AUCTION
+    return TableState(session="r1", epoch=1, edition=edition, phase=phase, **facts)
 
 
 class Port(asyncio.Protocol):
@@ -226,14 +233,81 @@ def test_failures_are_forgotten_after_a_while() -> None:
 
 @pytest.mark.parametrize(
     "options",
-    [{"origin": Origin("http://elsewhere.test")}, {"subprotocols": None}],
-    ids=["a page of another server", "no subprotocol"],
+    [
+        {"origin": Origin("http://elsewhere.test")},
+        {"origin": Origin("http://[")},
+        {"subprotocols": None},
+    ],
+    ids=["a page of another server", "no address", "no subprotocol"],
 )
 async def test_who_is_no_terminal_is_not_let_in(
     server: Server, options: dict[str, Any]
 ) -> None:
-    with pytest.raises(InvalidStatus):
+    with pytest.raises(InvalidStatus) as refused:
         await server.connect(**options)
+    assert refused.value.response.status_code == 403
+
+
+async def test_behind_a_proxy_each_tablet_has_tries_of_its_own(server: Server) -> None:
+    """Else one that mistypes its code would keep all others out."""
+    mistaken = {"x-forwarded-for": "10.0.0.7"}
+    for _ in range(FAILURES_MAX):
+        async with await server.connect(
+            "terminal=nobody", additional_headers=mistaken
+        ) as socket:
+            assert await closed(socket) == CloseCode.NO_SUCH_TERMINAL
+    async with await server.connect(additional_headers=mistaken) as socket:
+        assert await closed(socket) == CloseCode.TOO_MANY_FAILURES
+    opening = asyncio.create_task(server.open())
+    async with await server.connect(
+        additional_headers={"x-forwarded-for": "10.0.0.8"}
+    ) as socket:
+        link = a_link()
+        await join(socket, link)
+        assert link.state is State.UP
+        await opening
+
+
+@pytest.mark.parametrize(
+    "begun",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Slowly: ",
+        b"GET /hash.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET",
+    ],
+    ids=["nothing", "the beginning of a head", "a request, and another's beginning"],
+)
+async def test_who_never_comes_to_the_end_of_a_request_has_to_go(
+    server: Server, monkeypatch: pytest.MonkeyPatch, begun: bytes
+) -> None:
+    monkeypatch.setattr("broker.web_requests.REQUEST_S", 0.05)
+    async with await server.connect() as connected:
+        reader, writer = await asyncio.open_connection("127.0.0.1", server.port)
+        writer.write(begun)
+        await reader.read()
+        writer.close()
+        opening = asyncio.create_task(server.open())
+        link = a_link()
+        await join(connected, link)  # a WebSocket may be silent for longer
+        assert link.state is State.UP
+        await opening
+
+
+async def test_no_tablet_hears_of_what_the_table_may_not_know(server: Server) -> None:
+    """A silent call for the Director counts in the journal, and changes nothing."""
+    opening = asyncio.create_task(server.open())
+    async with await server.connect() as socket:
+        await join(socket, a_link())
+        await opening
+        for number, turn in ((7, Seat.NORTH), (8, Seat.NORTH), (9, Seat.EAST)):
+            server.carrier.show("t1", state(number=number, turn=turn))
+        told: list[dict[str, Any]] = []
+        while len(told) < 2:
+            received = await socket.recv()
+            if isinstance(received, str):
+                told.append(json.loads(received))
+    assert [each["turn"] for each in told] == ["N", "E"]
+    assert {each["number"] for each in told} == {0}
 
 
 async def test_its_own_page_may_connect(server: Server) -> None:
