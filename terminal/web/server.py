@@ -95,7 +95,11 @@ class WebServer:
                 )
                 config.load()
             except OSError as error:  # SSLError is one
-                raise WebServerError(f"web: tls_cert, tls_key: {error}") from None
+                raise WebServerError(
+                    f"web: tls_cert, tls_key: {settings.tls_cert}, {settings.tls_key}:"
+                    " expected PEM files of a certificate and its key, got:"
+                    f" {error.strerror}"
+                ) from None
             server = _Server(config)
             serving = asyncio.create_task(server.serve([listener]), name="web server")
             try:

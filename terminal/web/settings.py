@@ -69,16 +69,24 @@ def check_web(
     if int(port) > 65535:
         raise ValueError(f"listen: expected a port up to 65535, got {port}")
     if url is not None:
-        parts = urlsplit(url)
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise ValueError(
-                f"url: expected http:// or https:// and a host, got {url!r}"
-            )
-        if parts.query or parts.fragment:
-            raise ValueError(f"url: expected no ? and no #, got {url!r}")
+        _check_url(url)
     if (tls_cert is None) != (tls_key is None):
         missing = "tls_key" if tls_key is None else "tls_cert"
         raise ValueError(f"{missing}: expected beside the other of tls_cert, tls_key")
+
+
+def _check_url(url: str) -> None:
+    expected = f"url: expected http:// or https:// and a host, got {url!r}"
+    try:
+        parts = urlsplit(url)
+        _ = parts.port
+    except ValueError:
+        raise ValueError(expected) from None
+    is_plain = url.isprintable() and " " not in url
+    if parts.scheme not in {"http", "https"} or not parts.hostname or not is_plain:
+        raise ValueError(expected)
+    if parts.query or parts.fragment:
+        raise ValueError(f"url: expected no ? and no #, got {url!r}")
 
 
 def _own_address() -> str:

@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import websockets
 from websockets.asyncio.client import ClientConnection, connect
@@ -348,6 +349,18 @@ async def test_an_address_that_is_taken_is_told(tmp_path: Path, server: Server) 
         await WebServer(web, {}, nobody).run()
 
 
+async def test_files_that_are_no_certificate_are_told(tmp_path: Path) -> None:
+    files = {"tls_cert": str(tmp_path / "chain"), "tls_key": str(tmp_path / "key")}
+    address = f"127.0.0.1:{free_port()}"
+    server = Server(tmp_path)
+    web = WebSettings(codes=str(tmp_path / "c"), listen=address, **files)
+    carrier = WebCarrier(
+        msgspec.structs.replace(server.settings, web=web), nonce, lambda *_: None
+    )
+    with pytest.raises(WebServerError, match=r"tls_key: .*chain.*key: expected PEM"):
+        await carrier.run()
+
+
 def test_codes_are_made_once_and_kept_for_their_owner(tmp_path: Path) -> None:
     path = tmp_path / "codes.json"
     first = join_codes(path, ["t1-n"])
@@ -397,6 +410,9 @@ def test_a_web_terminal_that_cannot_be_one_is_told(
         ({"listen": "tablet.test:80"}, "listen: expected an IP address"),
         ({"listen": "127.0.0.1:99999"}, "listen: expected a port up to"),
         ({"url": "tablet.test"}, "url: expected http"),
+        ({"url": "http://[tablet"}, "url: expected http"),
+        ({"url": "http://tablet.test:x"}, "url: expected http"),
+        ({"url": "http://my tablet"}, "url: expected http"),
         ({"url": "http://tablet.test/#x"}, "url: expected no"),
         ({"tls_cert": "c.pem"}, "tls_key: expected"),
     ],
