@@ -12,7 +12,7 @@ import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
@@ -88,7 +88,18 @@ def read_names(path: Path) -> Names:
     try:
         return Names(msgspec.convert(plain, _File).pairs)
     except msgspec.ValidationError as error:
-        raise NamesError(f"{path}: {complaint(error, _File, plain)}") from None
+        raise NamesError(f"{path}: {_complaint(error, plain)}") from None
+
+
+def _complaint(error: msgspec.ValidationError, plain: dict[str, Any]) -> str:
+    """What is wrong with the file; msgspec does not say with which pair."""
+    pairs = plain.get("pairs")
+    for pair, named in pairs.items() if isinstance(pairs, dict) else ():
+        try:
+            msgspec.convert(named, PairNames)
+        except msgspec.ValidationError as wrong:
+            return f"pairs.{pair}: {complaint(wrong, PairNames, named)}"
+    return complaint(error, _File, plain)
 
 
 def write_names(pairs: Mapping[str, PairNames], remarks: Iterable[str] = ()) -> bytes:

@@ -5,6 +5,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 
 from bidwire.results.session import Session
@@ -18,6 +19,8 @@ from bidwire.results.telling import (
 )
 from bidwire.results.travellers import Row, Traveller
 from laws.seats import SIDES
+
+_FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9.]+\Z)")
 
 TRAVELLER_COLUMNS = (
     *("event", "scoring", "board", "round", "table", "ns", "ew"),
@@ -83,5 +86,11 @@ def _written(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
     text = io.StringIO()
     writer = csv.writer(text)
     writer.writerow(columns)
-    writer.writerows(rows)
+    writer.writerows([_cell(value) for value in row] for row in rows)
     return text.getvalue().encode()
+
+
+def _cell(value: object) -> object:
+    """A text that a spreadsheet would take for a formula gets an apostrophe."""
+    is_formula = isinstance(value, str) and _FORMULA.match(value)
+    return f"'{value}" if is_formula else value

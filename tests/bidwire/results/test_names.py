@@ -57,6 +57,11 @@ def test_a_pair_without_names_is_told_by_its_id() -> None:
     [
         ("[pairs.1]\nplayers = []", "length >= 1"),
         ("[pairs.1]\nplayers = ['a\\nb']\n[pairs.2]\nplayers = ['']", "pairs"),
+        (
+            '[pairs.1]\nplayers = ["a"]\n[pairs.2]\nplayers = ["a\\nb"]',
+            r"pairs\.2: players\[0\]: expected a name on one line, got 'a\\nb'",
+        ),
+        ("[pairs]\n1 = 5", r"pairs\.1: Expected `object`, got `int`"),
         ("[pairs.1]\nplayer = ['Ana']", "player"),
         ("[pairs.1", "no TOML"),
     ],

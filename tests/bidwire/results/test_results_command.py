@@ -20,6 +20,7 @@ from bidwire.results.exports import EXPORTS
 from bidwire.results.methods import Form, Scoring
 from bidwire.results.session import Session, score
 from bidwire.results.source import gather, read_material
+from bidwire.results.to_csv import travellers_csv
 from bidwire.results.to_json import results_json
 from bidwire.results.to_pbn import results_pbn
 from bidwire.results.to_usebio import results_usebio
@@ -83,6 +84,23 @@ def test_csv_has_a_line_for_each_playing(event: Path) -> None:
         *("Pass", "0"),
         "",
     )
+
+
+def test_csv_has_no_text_that_a_spreadsheet_takes_for_a_formula(event: Path) -> None:
+    names = event.with_name("friday.names.toml")
+    names.write_text('[pairs.1]\nplayers = ["=cmd|x", "Bo"]\n', encoding="utf-8")
+    rows = csv.DictReader(io.StringIO(written(event, Form.CSV_RANKING)))
+    assert next(rows)["players"] == "'=cmd|x - Bo"
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [("@sum(a1)", "'@sum(a1)"), ("-2+3", "'-2+3"), ("-110", "-110"), ("A+", "A+")],
+)
+def test_only_formulas_get_an_apostrophe(text: str, cell: str) -> None:
+    given = result("t1", text, "2", -110)
+    row = next(csv.DictReader(io.StringIO(travellers_csv(scored(given)).decode())))
+    assert (row["ns"], row["score_ns"]) == (cell, "-110")
 
 
 def test_csv_of_the_ranking(event: Path) -> None:
