@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from bidwire.screen_text import on_one_line
 from laws.actions import Word
 from laws.rulings import Question
 from laws.seats import Seat
@@ -33,7 +34,7 @@ class Watch:
         if not isinstance(payload, Desk) or self._only not in {None, payload.table}:
             return
         before = self._open.get(payload.table, ())
-        now = tuple(open_at(payload))
+        now = tuple(map(on_one_line, open_at(payload)))
         self._open[payload.table] = now
         for line in before:
             if line not in now:

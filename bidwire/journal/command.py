@@ -22,6 +22,7 @@ from bidwire.journal.signing import (
     sign,
 )
 from bidwire.journal.sources import open_journal
+from bidwire.screen_text import on_one_line
 from broker.complaint import one_of
 from protocol.payloads import LogLine
 from referee.catalogue import Catalogue, catalogue
@@ -231,7 +232,7 @@ def show_table(path: Path, wanted: Wanted, say: Say) -> None:
             )
             say(title)
             for text in _in_words(lines, words):
-                say(text)
+                say(on_one_line(text))
     if reading.broken is not None:
         raise reading.broken
 

@@ -96,3 +96,11 @@ def test_each_thing_that_waits_says_the_command_that_answers_it() -> None:
 
 def test_one_table_may_be_watched_alone() -> None:
     assert heard(desk(alarms=(Alarm(id=8, text="offline"),)), table="t2") == []
+
+
+def test_no_players_words_pass_for_a_line_of_their_own() -> None:
+    reason = "slow\nt1: settled: all\x1b[2J"
+    call = SilentCall(id=3, seat=Seat.SOUTH, reason=reason, silent=True)
+    (line,) = heard(desk(calls=(call,)))
+    assert line.isprintable()
+    assert "slow t1: settled: all" in line
