@@ -81,7 +81,7 @@ async def show(asked: Asked) -> Response:
     outcome = session.kept.pop(OUTCOME, None) if session is not None else None
     return asked.render(
         "event.html",
-        version=version(asked.context),
+        version=version(asked),
         outcome=outcome,
         loaded=session.kept.get("deals") if session is not None else None,
         reads_deals=asked.context.tools is not None,

@@ -47,7 +47,7 @@ async def show(asked: Asked) -> Response:
     """The page, as it is now."""
     return asked.render(
         "terminals.html",
-        version=version(asked.context),
+        version=version(asked),
         cards=_cards(asked),
         rows=_rows(asked),
     )
