@@ -78,6 +78,11 @@ def _since(asked: Asked) -> int:
     return min(int(number), asked.context.room.number)
 
 
+def is_current(asked: Asked) -> bool:
+    """Whether the page was drawn at the last change; never of who may only look."""
+    return 0 < _since(asked) == asked.context.room.number
+
+
 async def _updates(asked: Asked, draw: Draw) -> AsyncIterator[str]:
     context, room = asked.context, asked.context.room
     loop = asyncio.get_running_loop()

@@ -63,7 +63,7 @@ async def show(asked: Asked) -> Response:
         rows=[watched.row(view) for view in tables],
         shown=len(tables),
         title=watched.title(),
-        version=version(asked.context),
+        version=version(asked),
     )
 
 

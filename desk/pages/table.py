@@ -13,7 +13,7 @@ from desk.auction_grid import COLUMNS, rows_of
 from desk.director import Order
 from desk.gate import Asked, Page
 from desk.giving import give, number_of
-from desk.live import Update, live, version
+from desk.live import Update, is_current, live, version
 from desk.pages.fragments import fragment
 from desk.pages.orders import play_number
 from desk.play_view import PlayView, log_of, play_view, plays_of
@@ -213,14 +213,14 @@ async def show(asked: Asked) -> Response:
         name=watched.table,
         parts=parts,
         title=watched.title(),
-        version=version(asked.context),
+        version=version(asked),
     )
 
 
 async def follow(asked: Asked) -> Response:
     """Its changes, as they come."""
     watched = WatchedTable(asked, table_of(asked))
-    if asked.request.query_params.get("since") == version(asked.context):
+    if is_current(asked):
         # The page looks as the table does now, so that only what changes is sent.
         watched.take(watched.look())
         watched.news()

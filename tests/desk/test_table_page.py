@@ -208,15 +208,18 @@ class TestReadOnly:
             found = re.search(r'data-since="([^"]+)"', page)
             assert found is not None
             async with browser.live(f"/tables/a1/live?since={found[1]}") as live:
-                assert "fragments" not in await live.update()
+                await live.update()  # the whole, at each opening
                 await hall.tell("a1", knowing(number=9, calls=(CALL,)))
                 await desk_there.until(
                     lambda: desk_there.context.room.desks["a1"].number == 9
                 )
                 await hall.tell("a1", state(turn=Seat.EAST))
                 update = await live.update()
+            async with browser.live(f"/tables/a1/live?since={update['id']}") as live:
+                again = await live.update()
         assert update.keys() == {"fragments", "id"}
         assert update["fragments"].keys() == {"head"}
+        assert again["fragments"]["head"] == update["fragments"]["head"]
 
 
 class TestCalls:
