@@ -43,7 +43,7 @@ STOP_SECONDS = 5.0
 STEADY_SECONDS = 10.0
 """A broker that ran this long and then ends is started again at once."""
 
-ACK_WAIT = "5s"
+ACK_WAIT = "2s"
 """After this NATS sends again what was not acknowledged (30 s unless set). Shorter, and
 a referee that is late for once is sent everything again, and gets later still."""
 

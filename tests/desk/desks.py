@@ -10,11 +10,11 @@ from pathlib import Path
 from typing import Any, Self
 
 import httpx
+from argon2 import PasswordHasher
 
 from broker import BrokerSettings
 from desk.context import Context
 from desk.linking import LinkState
-from desk.passwords import hashed
 from desk.role import Role
 from desk.serving import listening, open_context, serve
 from desk.settings import DeskOptions
@@ -23,7 +23,8 @@ from desk.users import User, encoded
 from tests.brokers import EVENT, free_port
 
 PASSWORD = "correct horse"  # noqa: S105 - of the tests
-HASH = hashed(PASSWORD)
+HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
+"""Of little work: a login of the tests need not take a tenth of a second."""
 
 USERS = {Role.DIRECTOR: "Ana", Role.ASSISTANT: "Bo", Role.READONLY: "Cy"}
 """A user of each role."""
