@@ -10,7 +10,7 @@ INSTALLED := $(VENV)/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check tests conformance law-coverage format install mosquitto browser clean
+.PHONY: help demo test check tests conformance screenshots law-coverage format install mosquitto browser clean
 
 help:
 	@echo 'make demo    watch four terminals play a board under the referee'
@@ -19,6 +19,7 @@ help:
 	@echo 'make format  lay out the code as the style wants it'
 	@echo 'make conformance  check a terminal against the specification of the wire'
 	@echo 'make law-coverage  write docs/law-coverage.md: which paragraph is tested where'
+	@echo 'make screenshots  take the pictures of docs/directors.md anew'
 	@echo 'make clean   remove .venv and what the tools left behind'
 	@echo
 	@echo 'Options: PYTHON=python3.12 chooses the Python for .venv;'
@@ -44,6 +45,9 @@ tests: install mosquitto browser
 
 conformance: install
 	@$(BIN)/pytest hil_tests -rs $(ARGS)
+
+screenshots: install browser
+	@BIDWIRE_SCREENSHOTS=docs/images $(BIN)/pytest -q tests/bidwire/test_directors_evening.py
 
 law-coverage: install
 	@$(BIN)/python -m tests.law_coverage

@@ -239,8 +239,25 @@ def _check_answer(
             _check_seen(command, asked, f"the question {answer.word}")
             return
     if any(given.word is answer.word for given in playing.state.given):
-        return  # another answer to a question that was answered before
+        # Another answer to a question that was answered before: by somebody who knows.
+        _check_seen(command, _answered(playing, answer), f"the answer {answer.word}")
+        return
     _check_unmoved(record, command)
+
+
+def _answered(playing: Playing, answer: Answer) -> int:
+    """Journal number at which such an answer was last given; 0 when it never was."""
+    steps = zip(playing.state.steps, playing.judged_at, strict=True)
+    return max(
+        (
+            number
+            for step, number in steps
+            if isinstance(step.action, Answer)
+            and step.action.word is answer.word
+            and (answer.seat is None or step.action.seat in (None, answer.seat))
+        ),
+        default=0,
+    )
 
 
 def _check_ruling_seen(playing: Playing, command: DirectorCommand, number: int) -> None:

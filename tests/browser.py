@@ -1,14 +1,21 @@
 """A real browser for the tests: Debian's Chromium, driven by Playwright."""
 
 import contextlib
+import os
 import shutil
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, Page, async_playwright
 
+from tests.places import REPOSITORY
+
 CHROMIUM = shutil.which("chromium")
 NO_CHROMIUM = "Chromium is not installed: apt-get install chromium"
+
+SCREENSHOTS = Path(os.environ.get("BIDWIRE_SCREENSHOTS") or REPOSITORY / ".screenshots")
+"""Where the pictures of the pages are kept; Playwright makes the folder."""
 
 WAIT_MS = 15_000
 """A test fails when nothing has come of it for so long."""
@@ -45,3 +52,14 @@ async def new_tablet(
     page.set_default_timeout(WAIT_MS)
     page.on("pageerror", lambda error: pytest.fail(f"the page failed: {error}"))
     return page
+
+
+async def keep(page: Page, name: str, *, whole: bool = False) -> None:
+    """Keep a picture of a page, under this name.
+
+    Args:
+        page: as it is now.
+        name: of the file, without its end.
+        whole: also what one would have to scroll to.
+    """
+    await page.screenshot(path=SCREENSHOTS / f"{name}.png", full_page=whole)

@@ -26,6 +26,7 @@ from tests.browser import new_tablet
 
 DAEMON = "d1"
 CODE = "7ZK3Q0M1WX"
+BOARDS = (BoardSettings(number=1), BoardSettings(number=2))
 WAIT_SECONDS = 20.0
 
 
@@ -38,10 +39,11 @@ class WebTable:
         broker: a running one.
         terminals: the seats of each terminal.
         language: of pages and prompts.
+        boards: of the table.
         referee: other settings of the referee.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - by keyword, and all but three have a default
         self,
         folder: Path,
         browser: Browser,
@@ -49,6 +51,7 @@ class WebTable:
         *,
         terminals: dict[str, tuple[Seat, ...]] | None = None,
         language: str = "en",
+        boards: tuple[BoardSettings, ...] = BOARDS,
         **referee: Any,  # noqa: ANN401 - any key of the referee's settings
     ) -> None:
         self.folder, self.browser, self.broker = folder, browser, broker
@@ -56,6 +59,7 @@ class WebTable:
         self.language = language
         self.port = free_port()
         self._event = referee
+        self._boards = boards
         self._changed = asyncio.Event()
         self.director = DirectorClient(
             broker.settings(Role.DIRECTOR), EVENT, on_change=lambda _: self._notify()
@@ -108,11 +112,10 @@ class WebTable:
                         )
                         for name, seats in self.terminals.items()
                     ),
-                    boards=(BoardSettings(number=1), BoardSettings(number=2)),
+                    boards=self._boards,
                 ),
             ),
-            questions=Questions.ASSUME,
-            **self._event,
+            **({"questions": Questions.ASSUME} | self._event),
         )
 
         async def referee() -> None:

@@ -209,6 +209,21 @@ def test_answer_is_not_outdated_by_play_that_went_on() -> None:
     assert reply(bench) == (True, "")
 
 
+def test_an_answer_that_was_given_meanwhile_is_changed_only_by_who_knows_it(
+    bench: Bench,
+) -> None:
+    bench.does(*OUT_OF_TURN, "W decline", "E X", "S 2D")
+    seen = bench.record.number
+    bench.direct("director comparable S no", expects=seen)
+    bench.direct("director comparable S yes", expects=seen)
+    done, reason = reply(bench)
+    assert not done
+    assert bench.record.replies[-1].outdated
+    assert "the answer comparable came up at entry" in reason
+    bench.direct("director comparable S yes")
+    assert reply(bench) == (True, "")
+
+
 def test_answer_to_a_question_that_came_up_later_is_refused(bench: Bench) -> None:
     bench.does(*OUT_OF_TURN, "W decline")
     seen = bench.record.number
