@@ -104,8 +104,11 @@ def broker_kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.broker
-@pytest.mark.parametrize("killed", [False, True], ids=["", "referee killed meanwhile"])
-@pytest.mark.parametrize("first", [1, 8], ids=["a call", "the lead"])
+@pytest.mark.parametrize(
+    ("first", "killed"),
+    [(1, False), (8, True)],
+    ids=["a call", "the lead, and the referee is killed meanwhile"],
+)
 async def test_nothing_irregular_is_seen_when_a_line_is_held_up(
     broker_kind: str, first: int, tmp_path: Path, *, killed: bool
 ) -> None:
