@@ -11,6 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bidwire.bindings import replace_box
+from bidwire.desk.complaints import in_all_languages
 from bidwire.event_file import EventFileError, read_event_file
 from bidwire.event_settings import DAEMON
 from broker import BrokerError, BrokerSettings, ConnectionState, MqttClient
@@ -92,7 +93,14 @@ class Assigner:
         try:
             replace_box(self._path, command.terminal, command.serial)
         except (EventFileError, OSError) as error:
-            return AssignReply(command.id, command.by, done=False, reason=str(error))
+            told = in_all_languages(str(error))
+            return AssignReply(
+                command.id,
+                command.by,
+                done=False,
+                reason=told.text,
+                texts=dict(told.texts),
+            )
         self._say(
             f"{command.by}: {command.serial} takes the place of {command.terminal}"
         )

@@ -11,6 +11,7 @@ from desk.director import Order
 from desk.gate import Asked
 from desk.linking import PATIENCE, NoAnswerError
 from desk.rights import right_for
+from desk.told import told_reason
 
 AT_ONCE = 20
 """Tables that are given commands at the same time."""
@@ -78,12 +79,16 @@ async def outcome_of(asked: Asked, table: str, order: Order, expects: int) -> Ou
         return Outcome(table, "look", told)
     if not reply.done:
         told = words.text(
-            "Table {table}: refused: {reason}", table=table, reason=reply.reason
+            "Table {table}: refused: {reason}",
+            table=table,
+            reason=told_reason(reply, words.language),
         )
         return Outcome(table, "wrong", told)
     if reply.reason:
         told = words.text(
-            "Table {table}: in the log, but {reason}", table=table, reason=reply.reason
+            "Table {table}: in the log, but {reason}",
+            table=table,
+            reason=told_reason(reply, words.language),
         )
         return Outcome(table, "look", told)
     return Outcome(table, "done", words.text("Table {table}: done.", table=table))

@@ -1,13 +1,15 @@
 """Jinja2 as the desk's pages use it: everything is escaped, nothing is undefined."""
 
 import hashlib
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
+from broker.line_reasons import line_reason_in_words
 from desk import words
 from desk.catalogue import catalogue
+from desk.told import told, told_reason
 
 STATIC = files("desk") / "static"
 
@@ -42,11 +44,14 @@ def _environment(language: str) -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    told = catalogue(language)
+    own = catalogue(language)
     environment.globals.update(
-        text=told.text,
-        texts=told.texts,
+        text=own.text,
+        texts=own.texts,
         language=language,
+        told=partial(told, language=language),
+        told_reason=partial(told_reason, language=language),
+        line_reason=partial(line_reason_in_words, words=own),
         static=static,
         seats=words.SEATS,
         denominations=words.DENOMINATIONS,

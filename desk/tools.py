@@ -11,8 +11,29 @@ from laws.seats import Side
 from protocol.payloads import TableResult
 
 
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A text for the user.
+
+    Attributes:
+        text: in English.
+        texts: in other languages, by their code.
+    """
+
+    text: str
+    texts: Mapping[str, str] = field(default_factory=dict)
+
+
 class ToolError(Exception):
-    """It cannot be done: says why, and where, for the user."""
+    """It cannot be done.
+
+    Attributes:
+        remark: says why, and where, to the user.
+    """
+
+    def __init__(self, remark: Remark) -> None:
+        super().__init__(remark.text)
+        self.remark = remark
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +91,7 @@ class DealFile:
 
     name: str
     deals: tuple[BoardDeal, ...] = ()
-    wrong: tuple[str, ...] = ()
+    wrong: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,14 +172,14 @@ class Scores:
         rankings: by direction, or one of all.
         travellers: by board.
         matches: of teams.
-        remarks: what is not in the ranking, in English.
+        remarks: what is not in the ranking.
     """
 
     scoring: str
     rankings: tuple[Ranking, ...] = ()
     travellers: tuple[Traveller, ...] = ()
     matches: tuple[Match, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,11 @@ class HeldEvent(msgspec.Struct, frozen=True):
     happening: str
     """The line of the table script, or the kind for what has none."""
     reason: str
+    """In English."""
+    texts: dict[str, str] = {}
+    """The reason in other languages, where it differs."""
+    happenings: dict[str, str] = {}
+    """The happening in other languages, where it differs."""
 
 
 class SilentCall(msgspec.Struct, frozen=True):
@@ -105,7 +110,10 @@ class SilentCall(msgspec.Struct, frozen=True):
     silent: bool
     """The other seats are not told."""
     reason: str = ""
+    """As the player wrote it; in English where his terminal gives it."""
     attended: bool = False
+    texts: dict[str, str] = {}
+    """The reason in other languages, where it differs."""
 
 
 class Alarm(msgspec.Struct, frozen=True):
@@ -113,7 +121,10 @@ class Alarm(msgspec.Struct, frozen=True):
 
     id: UInt32
     text: str
+    """In English."""
     terminal: str = ""
+    texts: dict[str, str] = {}
+    """The same in other languages, where it differs."""
 
 
 class CommandReply(msgspec.Struct, frozen=True):
@@ -129,6 +140,8 @@ class CommandReply(msgspec.Struct, frozen=True):
     """Journal number after it."""
     outdated: bool = False
     """Refused only because the table has moved on: look again, and say it again."""
+    texts: dict[str, str] = {}
+    """The reason in other languages, where it differs."""
 
 
 class Service(StrEnum):
@@ -221,3 +234,5 @@ class AssignReply(msgspec.Struct, frozen=True):
     done: bool
     reason: str = ""
     """Why it was refused, with what was expected."""
+    texts: dict[str, str] = {}
+    """The reason in other languages, where it differs."""

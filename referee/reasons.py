@@ -1,18 +1,18 @@
 """What the engine says in plain words, in the language of the reader.
 
 The engine knows no catalogue: why it refuses what happened, and what is wrong with a
-line of a table script, it tells in English. Its sentences are recognised here by their
-pattern; what stands in braces is taken over as it is.
+line of a table script, it tells in English. So do the journal's entries, which are the
+same for every reader: ``referee.refusals``. The sentences are recognised by their
+pattern.
 """
 
-import re
-from functools import cache
-
-from referee.catalogue import Catalogue, noted
-
-NOTHING = noted("nothing")
+from broker.catalogue.sentences import Sentences
+from broker.line_reasons import line_reason_in_words
+from referee.catalogue import LANGUAGES, Catalogue, catalogue, noted
+from referee.refusals import REFUSALS
 
 REASONS = (
+    noted("nothing"),
     # Why a happening is refused.
     noted("nothing has been played"),
     noted("{hand} has played no card to trick {number}"),
@@ -161,31 +161,20 @@ REASONS = (
 The order is that of the search."""
 
 
+_SENTENCES = Sentences((*REFUSALS, *REASONS), elsewhere=line_reason_in_words)
+
+
 def reason_in_words(reason: str, words: Catalogue) -> str:
-    """A sentence of the engine in the reader's language; as it is when unknown."""
-    for source, pattern in _patterns():
-        match = pattern.fullmatch(reason)
-        if match is not None:
-            parts = {
-                name: words.text(NOTHING) if part == NOTHING else part
-                for name, part in match.groupdict().items()
-            }
-            return words.text(source, **parts) if parts else words.text(source)
-    return reason
+    """What was said in English, in the reader's language; as it is when unknown."""
+    return _SENTENCES.in_words(reason, words)
+
+
+def in_other_languages(reason: str) -> dict[str, str]:
+    """The same in the languages in which it differs, by their code."""
+    told = {code: reason_in_words(reason, catalogue(code)) for code in LANGUAGES}
+    return {code: text for code, text in told.items() if text != reason}
 
 
 def is_known(reason: str) -> bool:
-    """Whether it is one of ``REASONS``."""
-    return any(pattern.fullmatch(reason) for _, pattern in _patterns())
-
-
-@cache
-def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    return tuple((source, _pattern(source)) for source in REASONS)
-
-
-def _pattern(source: str) -> re.Pattern[str]:
-    parts = re.split(r"{(\w+)}", source)
-    fixed = [re.escape(part) for part in parts]
-    fixed[1::2] = [f"(?P<{name}>.*?)" for name in parts[1::2]]
-    return re.compile("".join(fixed), re.DOTALL)
+    """Whether it is one of ``REASONS`` or ``REFUSALS``."""
+    return _SENTENCES.knows(reason)

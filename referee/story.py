@@ -12,15 +12,11 @@ from laws.report import report
 from laws.rulings import Status
 from laws.state import State
 from protocol.payloads import (
-    Adjustment,
-    DirectorCommand,
     LogKind,
     LogLine,
-    Penalty,
-    Service,
-    SideScore,
 )
 from referee.catalogue import LANGUAGES, Catalogue, catalogue
+from referee.commands_told import command_in_words
 from referee.directors_questions import judgement_told
 from referee.entries import (
     Alarmed,
@@ -127,7 +123,7 @@ def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
 ) -> Iterator[Told]:
     match entry:
         case EventTaken():
-            yield LogKind.KEY, told_happening(entry)
+            yield LogKind.KEY, reason_in_words(told_happening(entry), words)
         case EventJudged(play=play) | CommandJudged(play=play):
             yield from _judged(before.playing(play), after.playing(play), words)
         case EventSetAside():
@@ -144,7 +140,8 @@ def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
         case CommandTaken():
             yield LogKind.DIRECTOR, _command(entry, words)
         case CommandUnread():
-            said = words.text("no command: {reason}", reason=entry.reason)
+            reason = reason_in_words(entry.reason, words)
+            said = words.text("no command: {reason}", reason=reason)
             yield LogKind.DIRECTOR, _director(entry.by, said, words)
         case PlayOpened():
             yield LogKind.BOARD, _opened(entry, words)
@@ -161,7 +158,8 @@ def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
             yield LogKind.DIRECTOR, told
         case Alarmed():
             where = f"{entry.terminal}: " if entry.terminal else ""
-            yield LogKind.ALARM, words.text("Alarm: {text}", text=where + entry.text)
+            told = f"{where}{reason_in_words(entry.text, words)}"
+            yield LogKind.ALARM, words.text("Alarm: {text}", text=told)
         case TerminalSeen() | LinkLost() | EventsLost():
             yield LogKind.LINK, _link(entry, words)
         case EventServed() | SeatsConfirmed():
@@ -174,11 +172,11 @@ def _aside(entry: EventSetAside, before: Record, words: Catalogue) -> str:
         told_happening(e) for e in before.waiting if (e.terminal, e.boot, e.n) == name
     )
     what = next(told, f"{entry.terminal} {entry.boot}/{entry.n}")
+    what = reason_in_words(what, words)
     source = NOTICES.get(Aside(entry.reason))
     if source is None:
-        return words.text(
-            "{what}: not applied ({reason})", what=what, reason=entry.reason
-        )
+        reason = reason_in_words(entry.reason, words)
+        return words.text("{what}: not applied ({reason})", what=what, reason=reason)
     detail = f" ({reason_in_words(entry.detail, words)})" if entry.detail else ""
     return f"{words.text(source, what=what)}{detail}"
 
@@ -199,7 +197,9 @@ def _call(entry: DirectorCalled, words: Catalogue) -> str:
         told = words.text("{seat} calls the Director silently", seat=seat)
     else:
         told = words.text("{seat} calls the Director", seat=seat)
-    return f"{told}: {entry.reason}" if entry.reason else told
+    if not entry.reason:
+        return told
+    return f"{told}: {reason_in_words(entry.reason, words)}"
 
 
 def _director(by: str, said: str, words: Catalogue) -> str:
@@ -207,62 +207,14 @@ def _director(by: str, said: str, words: Catalogue) -> str:
 
 
 def _command(entry: CommandTaken, words: Catalogue) -> str:
-    said = _said(entry.command)
+    said = command_in_words(entry.command, words)
     if entry.command.reason:
         said = f"{said}: {entry.command.reason}"
     if not entry.done:
-        refused = words.text("refused: {reason}", reason=entry.reason)
+        reason = reason_in_words(entry.reason, words)
+        refused = words.text("refused: {reason}", reason=reason)
         said = f"{said} ({refused})"
     return _director(entry.command.by, said, words)
-
-
-def _said(command: DirectorCommand) -> str:
-    """The command as it is typed in ``bidwire direct``."""
-    if command.service is None:
-        return command.happening
-    if command.service is Service.ADJUST and command.adjustment is not None:
-        return _adjustment(command.adjustment)
-    if command.service is Service.PENALTY and command.penalty is not None:
-        return _penalty(command.penalty)
-    subjects = (
-        command.ruling,
-        command.subject,
-        command.board,
-        command.round,
-        command.terminal,
-    )
-    about = next((str(subject) for subject in subjects if subject), "")
-    word = "drop" if command.drop else str(command.service)
-    return f"{word} {about}".rstrip()
-
-
-def _adjustment(given: Adjustment) -> str:
-    if given.ns is None or given.ew is None:
-        said = "adjust off"
-    else:
-        said = f"adjust NS {_side_score(given.ns)} EW {_side_score(given.ew)}"
-    return f"{said}: {given.reason}" if given.reason else said
-
-
-def _side_score(score: SideScore) -> str:
-    """``A+``, or the outcomes: ``420 (4S by N) 60 %, -50 40 %``."""
-    if score.artificial is not None:
-        return score.artificial.value
-    return ", ".join(
-        " ".join(
-            [
-                f"{outcome.score_ns:+d}",
-                *([f"({outcome.told})"] if outcome.told else []),
-                *([f"{outcome.percent} %"] if len(score.outcomes) > 1 else []),
-            ]
-        )
-        for outcome in score.outcomes
-    )
-
-
-def _penalty(given: Penalty) -> str:
-    said = f"penalty {given.side} {given.amount:g} {given.unit}"
-    return f"{said}: {given.reason}" if given.reason else said
 
 
 def _link(entry: TerminalSeen | LinkLost | EventsLost, words: Catalogue) -> str:
@@ -275,7 +227,9 @@ def _link(entry: TerminalSeen | LinkLost | EventsLost, words: Catalogue) -> str:
             )
         case LinkLost(terminal=terminal, reason=reason):
             return words.text(
-                "{terminal}: link lost ({reason})", terminal=terminal, reason=reason
+                "{terminal}: link lost ({reason})",
+                terminal=terminal,
+                reason=reason_in_words(reason, words),
             )
         case EventsLost(terminal=terminal, first=first, last=last):
             return words.text(

@@ -3,9 +3,11 @@
 Each is computed whole from the record, so that no view can differ from the log.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
+
+import msgspec
 
 from laws.board import format_deal
 from laws.cards import SUITS, Card
@@ -15,6 +17,8 @@ from laws.rulings import EffectKind, Ruling
 from laws.seats import SEATS, SIDES, Seat
 from laws.state import RulingKey, State, key_of
 from protocol.payloads import (
+    Alarm,
+    CommandReply,
     Contract,
     Desk,
     HeldEvent,
@@ -23,6 +27,7 @@ from protocol.payloads import (
     PublicCard,
     PublicTable,
     RulingPublished,
+    SilentCall,
     TableResult,
     TableState,
 )
@@ -37,6 +42,7 @@ from referee.explanations import told_to_director
 from referee.foresight import foreseen
 from referee.happened import told_happening
 from referee.playing import Playing, ruling_of
+from referee.reasons import in_other_languages
 from referee.record import Record
 from referee.rounds import awaits_round
 from referee.table import Table
@@ -44,6 +50,8 @@ from referee.visible import proposed, suspicions, waits_for_director
 from referee.wording import ruling_in_words
 
 Plain = dict[str, Any]
+
+_Told = TypeVar("_Told", SilentCall, HeldEvent, Alarm, CommandReply)
 
 
 def table_state(table: Table, session: str) -> TableState:
@@ -163,10 +171,10 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         "epoch": traffic.epoch,
         "number": record.number,
         "table": record.table.id,
-        "calls": record.calls,
-        "held": (*record.aside, *_held(table)),
-        "alarms": record.alarms,
-        "replies": record.replies,
+        "calls": tuple(_translated(call, call.reason) for call in record.calls),
+        "held": tuple(_held_in_words((*record.aside, *_held(table)))),
+        "alarms": tuple(_translated(alarm, alarm.text) for alarm in record.alarms),
+        "replies": tuple(_translated(r, r.reason) for r in record.replies),
         "evidence": tuple(_evidence(record, solver)),
     }
     if playing is None:
@@ -189,6 +197,19 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         course=course(playing),
         **common,
     )
+
+
+def _translated(told: _Told, reason: str) -> _Told:
+    """What the record has in English, in the other languages too."""
+    return msgspec.structs.replace(told, texts=in_other_languages(reason))
+
+
+def _held_in_words(events: Iterable[HeldEvent]) -> Iterator[HeldEvent]:
+    for held in events:
+        yield msgspec.structs.replace(
+            _translated(held, held.reason),
+            happenings=in_other_languages(held.happening),
+        )
 
 
 def _deal(playing: Playing) -> str:

@@ -31,9 +31,12 @@ def why_refused(
 
 
 def _kept(hello: Hello) -> str:
-    """The events that a terminal still keeps, which nobody will take from it here."""
+    """Events that a terminal still keeps, which nobody will take from it here.
+
+    As ``BOOT/FIRST-LAST``.
+    """
     ranges = (
-        f"{held.first}-{held.next - 1} of boot {held.boot}"
+        f"{held.boot}/{held.first}-{held.next - 1}"
         for held in hello.held
         if held.first < held.next
     )

@@ -56,6 +56,9 @@ VITALS_SECONDS = 30.0
 REBOUND = "another port, box or key is set"
 """Reason of a terminal that has been bound anew and whose port is not open yet."""
 
+UNOPENED = "the port has not been opened yet"
+"""Reason of a terminal whose port nobody has tried to open."""
+
 UNHEARD = "the terminal has not answered yet"
 """Reason of a terminal whose port is open, and silent so far."""
 
@@ -65,11 +68,14 @@ UNANSWERED = "waiting for the referee's first answer"
 WARNINGS_MAX = 16
 """Reasons for which messages of one opening of a line are rejected, as far as told."""
 
-_DOWN = {
+DOWN = {
+    DownReason.CARRIER: "its carrier was lost",
     DownReason.SILENCE: "no sign of life",
-    DownReason.REOPENED: "the terminal opens the link anew",
+    DownReason.ASKED: "the daemon opens the link anew",
     DownReason.REFUSED: "refused",
+    DownReason.REOPENED: "the terminal opens the link anew",
 }
+"""Reasons of a terminal whose link was up; people read them."""
 
 
 class RelayedTerminal:
@@ -113,7 +119,7 @@ class RelayedTerminal:
         self._answers: dict[object, TerminalShown | TerminalClear] = {}
         self._polls: dict[int, Ping] = {}
         self._state = LinkState.OFFLINE
-        self._reason = "the port has not been opened yet"
+        self._reason = UNOPENED
         self._opening = 0
         self._hello: Hello | None = None
         self._vitals: Vitals | None = None
@@ -369,7 +375,7 @@ class RelayedTerminal:
             case LinkDown() if self.link.state is State.UP:
                 pass  # it has come up again, with the same HELLO
             case LinkDown(reason=reason):
-                self._go_offline(_DOWN.get(reason, reason.value), now)
+                self._go_offline(DOWN[reason], now)
             case LinkRefused(text=text):
                 self._refuse(text, now)
                 self._second_look.after_refusal(now)

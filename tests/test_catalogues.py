@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from broker.catalogue import Catalogue
+from broker.catalogue.sources import CATALOGUES as BROKER
 from broker.catalogue.translating import Catalogues, Source
 from desk.catalogue.sources import CATALOGUES as DESK
 from referee.catalogue.sources import CATALOGUES as REFEREE
 
-ALL = {"desk": DESK, "referee": REFEREE}
+ALL = {"broker": BROKER, "desk": DESK, "referee": REFEREE}
 
 
 @pytest.fixture(params=ALL)
@@ -136,9 +137,13 @@ def test_the_braces_name_the_same(catalogues: Catalogues) -> None:
         assert all(re.findall(r"{(\w+:[^}]+)}", form) == formats for form in told)
 
 
-def test_what_counts_has_both_forms(catalogues: Catalogues) -> None:
-    translations = catalogues.read_translations("es")
-    counting = [told for source, told in translations.items() if len(forms(source)) > 1]
+def test_what_counts_has_both_forms() -> None:
+    counting = [
+        told
+        for catalogues in ALL.values()
+        for source, told in catalogues.read_translations("es").items()
+        if len(forms(source)) > 1
+    ]
     assert counting
     assert all(len(told) == 2 and told[0] != told[1] for told in counting)
 

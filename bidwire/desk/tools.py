@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from bidwire.desk.complaints import in_all_languages
 from bidwire.desk.deals import read_deals
 from bidwire.desk.scores import told_scores
 from bidwire.event_file import EventFileError, read_event_file
@@ -112,7 +113,7 @@ def _published(path: Path, results: Sequence[TableResult]) -> Material:
     try:
         return gather(read_event_file(path), path.resolve().parent, results)
     except EventFileError as error:
-        raise ToolError(str(error)) from None
+        raise ToolError(in_all_languages(str(error))) from None
 
 
 def _whole(path: Path, results: Sequence[TableResult]) -> Material:
@@ -128,11 +129,11 @@ def _whole(path: Path, results: Sequence[TableResult]) -> Material:
         EventFileError,
         JournalError,
     ) as error:
-        raise ToolError(str(error)) from None
+        raise ToolError(in_all_languages(str(error))) from None
 
 
 def _session(material: Material, round_number: int) -> Session:
     try:
         return score(material, round_number=round_number)
     except (NothingPlayedError, NoSuchTeamError) as error:
-        raise ToolError(str(error)) from None
+        raise ToolError(in_all_languages(str(error))) from None

@@ -122,7 +122,7 @@ class _Scanner:
     def _comment(self, at: int) -> int:
         if at < self._last_brace:
             return self._text.index("}", at) + 1
-        self._fault(at, "expected } at the end of the comment that begins here")
+        self._fault(at, "expected the end, a brace, of the comment that begins here")
         return self._skip(_REST_OF_LINE, at)
 
     def _tag(self, at: int) -> int:

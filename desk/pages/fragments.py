@@ -3,7 +3,6 @@
 from typing import Any
 
 from desk.gate import Asked
-from desk.told import told
 from laws.calls import Call
 from laws.cards import Card
 
@@ -19,11 +18,9 @@ def common(asked: Asked) -> dict[str, Any]:
 
     ``back`` is where a form of the page leads to afterwards.
     """
-    language = asked.words.language
     path = asked.request.url.path
     return {
         "back": path.removesuffix("/live") or "/",
-        "told": lambda of: told(of, language),
         "as_call": Call,
         "as_card": Card,
     }

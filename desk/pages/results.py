@@ -14,6 +14,7 @@ from starlette.responses import RedirectResponse, Response
 from desk.catalogue import noted
 from desk.gate import Asked, Page
 from desk.rights import Right
+from desk.told import told
 from desk.tools import Plan, Scores, ToolError, Tools
 from protocol.payloads import TableResult
 
@@ -52,12 +53,12 @@ async def show(asked: Asked) -> Response:
     plan = tools.plan() if tools is not None else Plan()
     results = seen(asked, plan)
     number = _round(asked)
-    scores, wrong = None, ""
+    scores, wrong = None, None
     if tools is not None and results:
         try:
             scores = await _scored(tools, results, number)
         except ToolError as error:
-            wrong = str(error)
+            wrong = error.remark
     return asked.render(
         "results.html",
         scores=scores,
@@ -108,8 +109,10 @@ async def download(asked: Asked) -> Response:
     try:
         content = await asyncio.to_thread(export.write, results)
     except ToolError as error:
-        told = asked.words.text("No file could be made: {reason}", reason=str(error))
-        asked.notice("wrong", told)
+        reason = told(error.remark, asked.words.language)
+        asked.notice(
+            "wrong", asked.words.text("No file could be made: {reason}", reason=reason)
+        )
         return RedirectResponse(HERE, HTTPStatus.SEE_OTHER)
     file = f"{asked.context.options.event}{export.suffix}"
     headers = {"Content-Disposition": f'attachment; filename="{file}"'}

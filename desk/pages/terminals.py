@@ -13,6 +13,7 @@ from desk.parts import Parts
 from desk.qr import qr_svg
 from desk.rights import Right
 from desk.terminal_view import TerminalCard, terminal_cards, with_codes
+from desk.told import told_reason
 
 HERE = "/terminals"
 
@@ -91,7 +92,9 @@ async def assign(asked: Asked) -> Response:
         asked.notice("done", told)
     else:
         told = words.text(
-            "{terminal}: refused: {reason}", terminal=terminal, reason=reply.reason
+            "{terminal}: refused: {reason}",
+            terminal=terminal,
+            reason=told_reason(reply, words.language),
         )
         asked.notice("wrong", told)
     return RedirectResponse(HERE, HTTPStatus.SEE_OTHER)

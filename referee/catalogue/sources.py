@@ -11,6 +11,9 @@ CATALOGUES = Catalogues(
         *sorted((ROOT / "referee").glob("*.py")),
         *sorted((ROOT / "bidwire").glob("rule*.py")),
         *sorted((ROOT / "bidwire" / "journal").glob("*.py")),
+        ROOT / "bidwire" / "desk" / "complaints.py",
     ),
 )
-"""Of the referee's modules, those of ``bidwire rule`` and of its journal."""
+"""Of the referee's modules, and of those of ``bidwire`` that tell what it says.
+
+These are ``bidwire rule``, the journal's, and the complaints that the desk shows."""

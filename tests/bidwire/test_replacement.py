@@ -54,8 +54,8 @@ async def test_a_replaced_box_takes_its_seat_over_in_the_middle_of_an_auction(
         await club.plug_in(W)  # the old one comes back
         await club.until(lambda: len(club.alarms) == 3)
         assert club.alarms[2].text == (
-            f"refused: expected serial number BX-W2, got BX-W; keeps events 0-0 of "
-            f"boot {lost.boot}"
+            "refused: expected serial number BX-W2, got BX-W; keeps events "
+            f"{lost.boot}/0-0"
         )
         await club.play("E P")
         await club.plug_in(W, serial="BX-W2")

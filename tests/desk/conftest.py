@@ -3,11 +3,12 @@
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from protocol.topics import Role
 from tests.brokers import RunningBroker
-from tests.desk.desks import Browser, RunningDesk, running_desk
+from tests.desk.desks import Browser, RunningDesk, running_desk, users_file
 from tests.desk.rooms import Hall
 
 
@@ -32,11 +33,20 @@ async def hall(nats: RunningBroker) -> AsyncIterator[Hall]:
         yield hall
 
 
+@pytest.fixture
+def language() -> str:
+    """What the users read."""
+    return "en"
+
+
 @pytest_asyncio.fixture
-async def desk_there(nats: RunningBroker, tmp_path: Path) -> AsyncIterator[RunningDesk]:
+async def desk_there(
+    nats: RunningBroker, tmp_path: Path, language: str
+) -> AsyncIterator[RunningDesk]:
     """A desk at the broker of the hall."""
     folder = tmp_path / "desk"
     folder.mkdir()
+    users_file(folder, language=language)
     async with running_desk(folder, lambda: nats.settings(Role.DIRECTOR)) as desk:
         await desk.up()
         yield desk

@@ -1,6 +1,5 @@
 """Rulings explained: to each seat, to the Director, in the words of both languages."""
 
-import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,6 +20,7 @@ from referee.reasons import is_known, reason_in_words
 from referee.settings import BoardSettings
 from referee.wording import IRREGULARITIES
 from tests.places import REPOSITORY
+from tests.sentences import sentences_in
 
 ENGLISH, SPANISH = catalogue("en"), catalogue("es")
 
@@ -176,33 +176,16 @@ def test_a_reason_is_told_in_spanish(reason: str, spanish: str) -> None:
     assert spanish in reason_in_words(reason, SPANISH)
 
 
-SAYS = {"refuse", "ScriptError", "ImpossibleActionError", "ValueError"}
-"""Calls of the engine whose last argument people read."""
+SAYS = {"ScriptError", "ImpossibleActionError", "ValueError"}
+"""Errors of the engine whose text people read; ``refuse`` has it as its last value."""
 
 
 def sentences_of_the_engine() -> Iterator[str]:
     """Every sentence that it says outright, with a sample in each of its braces."""
     for file in sorted((REPOSITORY / "laws").glob("*.py")):
-        if file.name in {"seats.py", "cards.py", "calls.py"}:
-            continue
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            if not isinstance(node, ast.Call) or not node.args:
-                continue
-            name = getattr(node.func, "attr", getattr(node.func, "id", ""))
-            if name in SAYS:
-                said = node.args[-1] if name == "refuse" else node.args[0]
-                if isinstance(said, ast.Constant | ast.JoinedStr):
-                    yield sample(said)
-
-
-def sample(said: ast.Constant | ast.JoinedStr) -> str:
-    if isinstance(said, ast.Constant):
-        return str(said.value)
-    parts = [
-        str(part.value) if isinstance(part, ast.Constant) else "H2"
-        for part in said.values
-    ]
-    return "".join(parts)
+        if file.name not in {"seats.py", "cards.py", "calls.py"}:
+            yield from sentences_in(file, SAYS)
+            yield from sentences_in(file, {"refuse"}, -1)
 
 
 def test_every_sentence_of_the_engine_is_known() -> None:

@@ -79,7 +79,7 @@ def test_the_log_has_calls_rulings_and_commands_in_order_with_times(
     assert (log.table, log.play, log.board) == ("t1", 1, 1)
     assert texts(log)[:3] == ["Board 1, Laws of 2017", "N 1S", "S 2S"]
     assert any("Law 29" in text or "Law 31" in text for text in texts(log))
-    assert "Director (director): close" in texts(log)
+    assert "Director (director): closes the board" in texts(log)
     assert [line.number for line in log.lines] == sorted(
         line.number for line in log.lines
     )
@@ -133,7 +133,12 @@ def test_a_later_score_names_the_play_that_it_is_about(reader: Reader) -> None:
     assert isinstance(log, TableLog)
     last = log.lines[-1]
     assert (last.play, last.board) == (1, 1)
-    assert last.text == "Director (director): adjust NS A EW A: noise"
+    assert last.text == (
+        "Director (director): adjusts the score: NS average, EW average: noise"
+    )
+    assert last.texts["es"] == (
+        "Director (director): ajusta la puntuación: NS media, EO media: noise"
+    )
 
 
 def test_after_a_restart_the_running_play_is_told_again_with_what_comes(

@@ -176,7 +176,7 @@ class TestLayout:
         assert isinstance(first, RecordError)
         assert (first.line, first.board) == (1, "7")
         assert first.message == (
-            "expected } at the end of the comment that begins here"
+            "expected the end, a brace, of the comment that begins here"
         )
         assert isinstance(second, Record)
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from bidwire.desk.complaints import is_known
 from bidwire.results.methods import Scoring
 from bidwire.results.session import Material, NothingPlayedError, score
 from bidwire.results.telling import number, percent
@@ -75,6 +76,7 @@ def test_law_91_a_penalty_in_another_unit_is_told_and_not_counted() -> None:
     session = scored(result("t1", "1", "11", 420, penalties=[spoke]))
     (told,) = session.remarks
     assert "a penalty of 2 vps for 11 is not in the ranking" in told
+    assert is_known(told)
 
 
 def test_a_penalty_in_imps_counts_among_imps() -> None:
