@@ -158,15 +158,17 @@ def _check_hands(record: Record, command: DirectorCommand) -> None:
 
 
 def _check_adjustment(record: Record, command: DirectorCommand) -> None:
-    _playing_meant(record, command)
+    playing = _playing_meant(record, command)
     if command.adjustment is None:
         raise CommandRefusedError("adjustment: expected one, got none")
+    _check_seen(command, playing.scored_at, "the score")
 
 
 def _check_penalty(record: Record, command: DirectorCommand) -> None:
-    _playing_meant(record, command)
+    playing = _playing_meant(record, command)
     if command.penalty is None:
         raise CommandRefusedError("penalty: expected one, got none")
+    _check_seen(command, playing.scored_at, "the score")
 
 
 _CHECKS: dict[Service, Callable[[Record, DirectorCommand], None]] = {
@@ -220,8 +222,7 @@ def _read_happening(record: Record, command: DirectorCommand) -> Happens:
         case Overrule(number):
             _check_ruling_seen(playing, command, number)
         case Correct(line):
-            if 1 <= line <= len(playing.judged_at):
-                _check_seen(command, playing.judged_at[line - 1], f"line {line}")
+            _check_seen(command, _told_last(playing, line), f"line {line}")
         case RoundEnds() | HandsReturned() | Award():
             pass  # true or wanted whatever happened since
         case _:
@@ -243,6 +244,20 @@ def _check_answer(
         _check_seen(command, _answered(playing, answer), f"the answer {answer.word}")
         return
     _check_unmoved(record, command)
+
+
+def _told_last(playing: Playing, line: int) -> int:
+    """Journal number at which a line came up, or was last corrected; 0 for no line."""
+    steps = zip(playing.state.steps, playing.judged_at, strict=True)
+    return max(
+        (
+            number
+            for step, number in steps
+            if step.line == line
+            or (isinstance(step.action, Correct) and step.action.line == line)
+        ),
+        default=0,
+    )
 
 
 def _answered(playing: Playing, answer: Answer) -> int:

@@ -35,6 +35,7 @@ REFUSALS = (
     ),
     noted("ruling {number}"),
     noted("line {number}"),
+    noted("the score"),
     noted("the question {word}"),
     noted("the answer {word}"),
     noted("impossible: {reason}"),

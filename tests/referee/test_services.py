@@ -152,6 +152,33 @@ def test_law_12_an_adjusted_score_stands_beside_the_result() -> None:
     assert bench.refolded() == bench.record
 
 
+def test_a_score_is_outdated_when_another_director_has_scored_since() -> None:
+    bench = Bench(settings(boards=BOARDS))
+    bench.does(*PASSED_OUT[1])
+    seen = bench.record.number
+    bench.direct(service=Service.ADJUST, play=1, adjustment=AVERAGES)
+    other = Adjustment(AVERAGES.ew, AVERAGES.ns, "the other way")
+    late = Penalty(Side.EAST_WEST, 10, PenaltyUnit.PERCENT, "late")
+    stale = {"play": 1, "expects": seen}
+    bench.direct(service=Service.ADJUST, adjustment=other, **stale)
+    bench.direct(service=Service.ADJUST, adjustment=Adjustment(), **stale)
+    bench.direct(service=Service.PENALTY, penalty=late, **stale)
+    replies = bench.record.replies[-3:]
+    assert [(r.done, r.outdated) for r in replies] == [(False, True)] * 3
+    assert (published(bench).adjustment, published(bench).penalties) == (AVERAGES, ())
+    bench.direct(service=Service.PENALTY, play=1, penalty=late)
+    assert published(bench).penalties == (late,)
+
+
+def test_a_score_is_not_outdated_by_play_that_went_on() -> None:
+    bench = Bench(settings(boards=BOARDS))
+    bench.does(*PASSED_OUT[1])
+    seen = bench.record.number
+    bench.does("E P", "S P")
+    bench.direct(service=Service.ADJUST, play=1, adjustment=AVERAGES, expects=seen)
+    assert published(bench).adjustment == AVERAGES
+
+
 def test_law_12c1_weighted_scores_may_differ_by_side() -> None:
     bench = Bench(settings(boards=BOARDS))
     bench.does(*PASSED_OUT[1])

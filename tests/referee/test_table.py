@@ -302,6 +302,18 @@ def test_correction_of_a_mis_keyed_call(bench: Bench) -> None:
     assert calls(bench) == ["N 1C", "E P"]
 
 
+def test_correction_is_outdated_by_another_of_the_same_line(bench: Bench) -> None:
+    bench.does("N 1S", "E P")
+    seen = bench.record.number
+    bench.direct("director correct 1 N 1H", expects=seen)
+    bench.direct("director correct 1 N 1D", expects=seen)
+    bench.direct("director correct 1", expects=seen)
+    assert [r.outdated for r in bench.record.replies] == [False, True, True]
+    assert calls(bench) == ["N 1H", "E P"]
+    bench.direct("director correct 2 E X", expects=seen)
+    assert calls(bench) == ["N 1H", "E X"]
+
+
 def test_command_for_an_earlier_playing_counts_calls_on_the_next_board() -> None:
     boards = [BoardSettings(number=n, deal=DEAL) for n in (1, 2)]
     bench = Bench(settings(boards=boards))
