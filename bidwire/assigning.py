@@ -122,4 +122,5 @@ class Assigner:
             replies=tuple(self._replies),
         )
         topic = self._topics.daemon_assignments(DAEMON)
+        # What cannot be sent now needs no repeat: the next connection publishes anew.
         self._client.send(topic, encode_payload(bound), retain=True)

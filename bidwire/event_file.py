@@ -23,7 +23,7 @@ from protocol.messages import Serial
 from protocol.payloads import Name
 from referee.catalogue import LANGUAGES
 from referee.settings import Boards, Questions, Rounds, ServerUrl
-from terminal.settings import BAUDRATE, Adapter, Level, Security
+from terminal.settings import Adapter, Baudrate, Level, Security
 from terminal.web.settings import LISTEN as WEB_LISTEN
 from terminal.web.settings import Address, check_web
 
@@ -204,7 +204,8 @@ class TerminalSection(_Section, frozen=True, kw_only=True):
     """``N``, or ``NESW`` for one that serves all four."""
     port: str
     serial: Serial | None = None
-    baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
+    baudrate: Baudrate | None = None
+    """Of a serial port, as are the control lines."""
     dtr: Level = Level.LEAVE
     rts: Level = Level.LEAVE
     adapter: Adapter | None = None

@@ -7,12 +7,10 @@ penalty EW 10 percent: late
 """
 
 import re
-from collections.abc import Callable
 from typing import TypeVar
 
 import msgspec
 
-from laws.seats import Side
 from protocol.payloads import (
     Adjustment,
     Artificial,
@@ -44,14 +42,14 @@ def read_adjustment(text: str) -> Adjustment:
     """
     said, _, reason = (part.strip() for part in text.partition(":"))
     if said == "off":
-        return _checked(lambda: Adjustment(reason=reason))
+        return _checked(Adjustment, reason=reason)
     match = _ADJUST.fullmatch(said)
     if match is None:
         raise ScoreError(
             f"adjust: expected NS SCORE EW SCORE: REASON, or off, got {text!r}"
         )
     ns, ew = _side_score(match["ns"]), _side_score(match["ew"])
-    return _checked(lambda: Adjustment(ns, ew, reason))
+    return _checked(Adjustment, ns=ns, ew=ew, reason=reason)
 
 
 def _side_score(text: str) -> SideScore:
@@ -64,13 +62,14 @@ def _side_score(text: str) -> SideScore:
             raise ScoreError(
                 f"adjust: expected A+, A, A- or points such as +420 60 %, got {text!r}"
             )
-        score, percent = int(match["score"]), int(match["percent"] or 100)
-        outcomes.append(_outcome(score, percent, match["told"] or ""))
-    return _checked(lambda: SideScore(outcomes=tuple(outcomes)))
-
-
-def _outcome(score: int, percent: int, told: str) -> Outcome:
-    return _checked(lambda: Outcome(score, percent, told))
+        outcome = _checked(
+            Outcome,
+            score_ns=int(match["score"]),
+            percent=int(match["percent"] or 100),
+            told=match["told"] or "",
+        )
+        outcomes.append(outcome)
+    return _checked(SideScore, outcomes=outcomes)
 
 
 def read_penalty(text: str) -> Penalty:
@@ -87,14 +86,18 @@ def read_penalty(text: str) -> Penalty:
             f"penalty: expected NS or EW, an amount and one of {', '.join(units)}, "
             f"got {text!r}"
         )
-    side, amount, unit = match["side"], float(match["amount"]), match["unit"]
-    return _checked(lambda: Penalty(Side(side), amount, PenaltyUnit(unit), reason))
+    return _checked(
+        Penalty,
+        side=match["side"],
+        amount=float(match["amount"]),
+        unit=match["unit"],
+        reason=reason,
+    )
 
 
-def _checked(make: Callable[[], T]) -> T:
-    """Check what is made as a message on its way would be."""
+def _checked(kind: type[T], **fields: object) -> T:
+    """Make a part of a message, held to the limits of one that comes."""
     try:
-        made = make()
-        return msgspec.convert(msgspec.to_builtins(made), type(made))
-    except (ValueError, msgspec.ValidationError) as error:
+        return msgspec.convert(fields, kind)
+    except msgspec.ValidationError as error:
         raise ScoreError(str(error)) from None

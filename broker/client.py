@@ -86,6 +86,7 @@ class MqttClient:
         on_state: Callable[[ConnectionState], object] | None = None,
         inbox_limit: int = INBOX_LIMIT,
         backoff: Backoff | None = None,
+        look_again: Sequence[float] = (),
     ) -> None:
         """Prepare a client; entering its context connects it.
 
@@ -101,6 +102,10 @@ class MqttClient:
                 subscriptions hold: the moment to publish retained state again.
             inbox_limit: Messages waiting for `receive_batch` at which reading stops.
             backoff: Delays between attempts to connect.
+            look_again: Seconds after each connect at which the subscriptions are made
+                once more, and what the broker keeps comes again: it may have lost what
+                was published while we were subscribing. What it keeps of a topic is
+                left out once something newer has come.
 
         Raises:
             ValueError: The client id, a topic filter or the status topic is malformed.
@@ -118,6 +123,8 @@ class MqttClient:
         self._subscriptions = tuple(subscriptions)
         self._on_state = on_state
         self._backoff = backoff if backoff is not None else Backoff()
+        self._look_again = tuple(look_again)
+        self._heard_live: set[str] = set()
         self._state = ConnectionState.IDLE
         self._error: BrokerError | None = None
         self._task: asyncio.Task[None] | None = None
@@ -311,6 +318,7 @@ class MqttClient:
     async def _hold_connection(self) -> None:
         """One connection, from the attempt to its loss, which it raises."""
         self._enter(ConnectionState.CONNECTING)
+        self._heard_live.clear()
         self._window = AckWindow(self._connection.send_puback)
         presence = self._presence
         will, filters = None, self._subscriptions
@@ -324,6 +332,10 @@ class MqttClient:
             self._connection.keep_alive()
             self._announce()
             self._enter(ConnectionState.CONNECTED)
+            connected = self._loop.time()
+            for seconds in self._look_again:
+                await self._connection.last_until(connected + seconds)
+                await self._subscribe(filters)
             raise ConnectionLostError(await self._connection.wait_lost())
         except ConnectionLostError:
             if self._taken_over is not None:
@@ -442,6 +454,11 @@ class MqttClient:
             if not self._subscribed_by_application(message.topic):
                 message.ack()
                 return
+        if message.retained and message.topic in self._heard_live:
+            message.ack()  # older than what has come since, of which nothing is missed
+            return
+        if self._look_again and not message.retained:
+            self._heard_live.add(message.topic)
         self._inbox.put(message)
         if self._inbox.full:
             self._connection.pause_reading()

@@ -223,6 +223,16 @@ class Connection:
         if refused:
             raise SubscriptionRefusedError(refused)
 
+    async def last_until(self, moment: float) -> None:
+        """Wait until then, by the event loop's clock.
+
+        Raises:
+            ConnectionLostError: The connection has not lasted.
+        """
+        await asyncio.wait({self._lost}, timeout=moment - self._loop.time())
+        if self._lost.done():
+            raise ConnectionLostError(self._lost.result())
+
     async def wait_lost(self) -> str:
         """Wait until the connection is lost; return why."""
         return await self._lost

@@ -34,6 +34,14 @@ Reply = TypeVar("Reply", CommandReply, AssignReply)
 REPEAT = 2.0
 """Seconds after which a command that was not answered is sent again."""
 
+LOOK_AGAIN = (5.0, 130.0)
+"""Seconds after connecting at which what the broker keeps is asked for once more.
+
+NATS loses what is published retained while a client is just subscribing to it. It
+keeps the message all the same, but if it has just read the one before from its store
+it hands that one out for two minutes.
+"""
+
 SAID_AGAIN = 5
 """How often a command is said again because the table had moved on."""
 
@@ -67,8 +75,10 @@ class DirectorClient:
         by: who gives the commands, where they do not say.
         room: what the Director's topics say.
         kinds: the topics that are listened to.
-        on_change: called after every message, with what it was.
+        on_change: called with every message that says something new.
         on_state: called with each new state of the connection.
+        look_again: seconds after connecting at which the topics are subscribed to once
+            more.
     """
 
     broker: BrokerSettings
@@ -78,6 +88,7 @@ class DirectorClient:
     kinds: tuple[TopicKind, ...] = TABLE_KINDS
     on_change: Callable[[Payload], None] | None = None
     on_state: Callable[[ConnectionState], None] | None = None
+    look_again: tuple[float, ...] = LOOK_AGAIN
 
     def __post_init__(self) -> None:
         self._topics = Topics(self.event)
@@ -90,6 +101,7 @@ class DirectorClient:
             client_id=f"director-{self.event}",
             subscriptions=[self._topics.filter(kind) for kind in self.kinds],
             on_state=self.on_state,
+            look_again=self.look_again,
         )
 
     async def __aenter__(self) -> Self:

@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from hashlib import blake2b
 
 import msgspec
 
@@ -83,6 +84,7 @@ class Room:
     seen_moving: set[str] = field(default_factory=set)
     number: int = 0
     _touched: dict[str, int] = field(default_factory=dict)
+    _said: dict[Topic, bytes] = field(default_factory=dict)
     _logs: dict[tuple[str, int], bytes] = field(default_factory=dict)
     _at: dict[str, set[str]] = field(default_factory=dict)
     _news: asyncio.Event = field(default_factory=asyncio.Event)
@@ -90,14 +92,19 @@ class Room:
     def take(self, topic: Topic, data: bytes) -> Payload | None:
         """Take a message of the Director's topics; returns what it says.
 
-        An empty one clears what was there.
+        An empty one clears what was there. One that says what its topic has said last,
+        as when a broker repeats what it keeps, changes nothing. For both it is None.
 
         Raises:
             PayloadError: it is none of that topic's.
         """
+        said = blake2b(data, digest_size=16).digest()  # a payload may be long
+        if self._said.get(topic) == said:
+            return None
         if not data:
             self._clear(topic)
             return None
+        self._said[topic] = said
         payload = decode_payload(topic.kind, data)
         name = topic.names[0]
         match payload:
@@ -153,6 +160,7 @@ class Room:
 
     def _clear(self, topic: Topic) -> None:
         name, last = topic.names[0], topic.names[-1]
+        self._said.pop(topic, None)
         self._touch_about(topic)
         match topic.kind:
             case TopicKind.TABLE_DESK:
@@ -189,6 +197,7 @@ class Room:
         for others in (self.daemons, self.terminals, self.daemon_of, self.assignments):
             others.clear()
         self.seen_moving.clear()
+        self._said.clear()
         self._at.clear()
         self.touch(tables)
 

@@ -8,7 +8,6 @@ from laws.seats import Seat
 from terminal.ble import SYSTEM, Backend, Radio
 from terminal.ports import open_port
 from terminal.settings import (
-    BAUDRATE,
     Level,
     Security,
     TerminalSettings,
@@ -109,7 +108,7 @@ class RadioCarrier:
 
 def carrier_of(
     url: str,
-    baudrate: int = BAUDRATE,
+    baudrate: int | None = None,
     lines: Level = Level.LEAVE,
     adapter: str | None = None,
     *,
@@ -120,7 +119,7 @@ def carrier_of(
     Args:
         url: a device, ``socket://HOST:PORT``, ``rfc2217://HOST:PORT`` or
             ``ble://ADDRESS``.
-        baudrate: of a serial port.
+        baudrate: of a serial port; None is the usual one.
         lines: what becomes of DTR and RTS.
         adapter: for ``ble://``.
         paired: the link has a key, so over ``ble://`` it is encrypted (F15).

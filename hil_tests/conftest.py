@@ -66,7 +66,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="where the operator is asked (default: %(default)s)",
     )
     group.addoption("--adapter", help="for ble://: the Bluetooth adapter, as hci0")
-    group.addoption("--baudrate", type=int, default=BAUDRATE, help="of a serial port")
+    group.addoption(
+        "--baudrate", type=int, help=f"of a serial port (default: {BAUDRATE})"
+    )
     group.addoption(
         "--dtr-rts",
         choices=[level.value for level in Level],

@@ -14,7 +14,7 @@ from hil_tests.hands import CannotCauseError, Hands, NoHands
 from hil_tests.simulated import Box, Reach, running
 from hil_tests.watch import Deviation
 from protocol.messages import Hello, Profile
-from terminal.settings import BAUDRATE, Level
+from terminal.settings import Level
 from terminal.simulator import SimulatedTerminal
 
 SIMULATED = "sim"
@@ -31,7 +31,7 @@ class Options:
     terminal: str = f"{SIMULATED}://"
     key: bytes | None = None
     profile: Profile | None = None
-    baudrate: int = BAUDRATE
+    baudrate: int | None = None
     lines: Level = Level.LEAVE
     adapter: str | None = None
     tolerance: float = TOLERANCE

@@ -15,7 +15,7 @@ from protocol.messages import Asked, Display, encoded_size
 from protocol.payloads import DisplayPrompt, TerminalShown
 from referee.catalogue import catalogue
 from referee.fit import paginate
-from referee.prompts import Board, asks, prompt
+from referee.prompts import BoardText, asks, prompt
 from referee.record import Record
 from referee.settings import TerminalSettings
 
@@ -46,7 +46,7 @@ Displays = dict[tuple[str, Seat], Shown]
 
 
 def display_of(
-    board: Board, terminal: TerminalSettings, seat: Seat, epoch: int
+    board: BoardText, terminal: TerminalSettings, seat: Seat, epoch: int
 ) -> DisplayPrompt:
     """What a seat's display has to show now."""
     record = board.record
@@ -87,7 +87,7 @@ def pages_without_names(record: Record, shown: Shown) -> Pages:
         return shown.display.pages
     nameless = replace(record, event=msgspec.structs.replace(record.event, names={}))
     display = shown.display
-    board = Board(nameless)
+    board = BoardText(nameless)
     return display_of(board, terminal, display.seat, display.epoch).pages
 
 
@@ -116,7 +116,7 @@ def by_urgency(record: Record) -> list[tuple[TerminalSettings, Seat]]:
 
 def refreshed(
     before: Shown | None,
-    board: Board,
+    board: BoardText,
     at: tuple[TerminalSettings, Seat],
     epoch: int,
     now: float,

@@ -62,7 +62,7 @@ class Prompt:
     locks: tuple[str, ...] = ()
 
 
-class Board:
+class BoardText:
     """Where a table's board stands, told once for all who read it alike."""
 
     def __init__(self, record: Record) -> None:
@@ -81,7 +81,7 @@ class Board:
 
 
 def prompt(
-    shown: Board, seat: Seat, words: Catalogue, *, columns: int, alone: bool
+    shown: BoardText, seat: Seat, words: Catalogue, *, columns: int, alone: bool
 ) -> Prompt:
     """What a seat sees.
 

@@ -14,7 +14,7 @@ from referee.displays import (
     sent,
     shown_again,
 )
-from referee.prompts import Board
+from referee.prompts import BoardText
 from referee.publishing import Publisher
 from referee.slow_views import SlowViews
 from referee.table import Acknowledges, Output, Polls, ShowsAgain, Table
@@ -103,7 +103,7 @@ class Room:
         """The most urgent leaves before the next is made, since the table waits."""
         first = True
         record, epoch = self.table.record, self.table.traffic.epoch
-        board = Board(record)
+        board = BoardText(record)
         for at in by_urgency(record):
             terminal, seat = at
             before = shown = self.displays.get((terminal.id, seat))

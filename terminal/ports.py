@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import serial
 from serial_asyncio_fast import connection_for_serial
 
-from terminal.settings import Level, TerminalSettings, is_url
+from terminal.settings import BAUDRATE, Level, TerminalSettings, is_url
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -121,7 +121,7 @@ def _device(settings: TerminalSettings) -> serial.Serial:
 
 
 def _apply(settings: TerminalSettings, port: serial.Serial) -> None:
-    port.baudrate = settings.baudrate
+    port.baudrate = settings.baudrate or BAUDRATE
     # Set before the port is opened, so that opening applies them; ports without
     # these lines, such as a pty, are opened all the same.
     if settings.dtr is not Level.LEAVE:

@@ -22,10 +22,15 @@ from terminal.web.settings import WebSettings
 BAUDRATE = 115_200
 """Bits per second of a serial port, unless its settings say otherwise."""
 
+Baudrate = Annotated[int, Meta(ge=50, le=4_000_000)]
+
 KEY_BYTES = 16
 """Bytes of a pairing key, at least."""
 
-URL_SCHEMES = ("socket", "rfc2217")
+RFC2217 = "rfc2217"
+"""The scheme of a serial port that another machine serves."""
+
+URL_SCHEMES = ("socket", RFC2217)
 """The pyserial URLs that a terminal can be reached by."""
 
 BLUETOOTH = "ble://"
@@ -78,7 +83,8 @@ class TerminalSettings(
     table: Name
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1, max_length=4)]
     """The seats that it serves: one, or all four."""
-    baudrate: Annotated[int, Meta(ge=50, le=4_000_000)] = BAUDRATE
+    baudrate: Baudrate | None = None
+    """Of a serial port; None is ``BAUDRATE``."""
     dtr: Level = Level.LEAVE
     rts: Level = Level.LEAVE
     adapter: Adapter | None = None
@@ -100,6 +106,8 @@ class TerminalSettings(
         if len(set(self.seats)) != len(self.seats):
             raise ValueError(f"seats: a seat stands twice in {', '.join(self.seats)}")
         check_port(self.port)
+        if not is_serial(self.port):
+            self._check_no_serial_port()
         if self.adapter is not None and not is_bluetooth(self.port):
             raise ValueError(f"adapter: expected only with {BLUETOOTH}ADDRESS as port")
         if is_web(self.port):
@@ -116,6 +124,17 @@ class TerminalSettings(
             )
         if self.key is not None and not self.is_paired:
             raise ValueError('key: expected only with security "paired"')
+
+    def _check_no_serial_port(self) -> None:
+        for key, left_out in (
+            ("baudrate", None),
+            ("dtr", Level.LEAVE),
+            ("rts", Level.LEAVE),
+        ):
+            if getattr(self, key) is not left_out:
+                raise ValueError(
+                    f"{key}: expected only with a serial port, got it with {self.port}"
+                )
 
     def _check_web(self) -> None:
         if self.security is Security.OPEN:
@@ -226,6 +245,11 @@ def check_port(port: str) -> None:
 def is_url(port: str) -> bool:
     """Whether a port is no device of this machine: TCP or Bluetooth LE."""
     return "://" in port
+
+
+def is_serial(port: str) -> bool:
+    """Whether a port is a serial one: of this machine, or of another (RFC 2217)."""
+    return not is_url(port) or urlsplit(port).scheme == RFC2217
 
 
 def is_bluetooth(port: str) -> bool:

@@ -32,7 +32,7 @@ from protocol.payloads import (
 from referee.displays import display_of
 from referee.entries import Entry
 from referee.intake import Arrived
-from referee.prompts import Board
+from referee.prompts import BoardText
 from referee.table import DaemonReport, Input, Moment, begin_table, step
 from referee.traffic import TerminalReport
 
@@ -192,7 +192,7 @@ class _Rehearsal:
     def _shown(self) -> Displays:
         record = self._table.record
         (terminal,) = record.table.terminals
-        board = Board(record)
+        board = BoardText(record)
         return {seat: display_of(board, terminal, seat, EPOCH) for seat in SEATS}
 
 

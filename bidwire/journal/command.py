@@ -9,8 +9,8 @@ from typing import Any
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
-from bidwire.event_file import EventFileError, naming, read_event_file
-from bidwire.event_settings import heads_path
+from bidwire.event_file import EventFile, EventFileError, naming, read_event_file
+from bidwire.event_settings import heads_path, rounds_of
 from bidwire.journal.signing import (
     SignedHead,
     SigningError,
@@ -105,12 +105,14 @@ def sign_journal(
     Args:
         path: the journal, or an event file.
         key: file of the key; None is that of the event file.
-        round_number: the round that has ended; 0 names none.
+        round_number: the round that has ended, one of the event file's where that is
+            given; 0 names none.
         output: file of the signed heads; None is the one beside the journal.
         say: prints a line for people.
 
     Raises:
-        SigningError: the key cannot be used, or none is named.
+        SigningError: the key cannot be used, or none is named; or there is no such
+            round.
         EventFileError: the event file is wrong.
         BrokenChainError, JournalError: the journal cannot be signed.
         OSError: the signed head cannot be written.
@@ -118,6 +120,7 @@ def sign_journal(
     heads = path.with_name(f"{path.name}.heads")
     if path.suffix == ".toml":
         event, folder = read_event_file(path), path.resolve().parent
+        _check_round(path, event, round_number)
         heads = heads_path(event, folder)
         if key is None and event.event.signing_key is not None:
             key = folder / event.event.signing_key
@@ -130,6 +133,15 @@ def sign_journal(
     file = output or heads
     append_head(file, signed)
     say(f"head {head} signed in {file}")
+
+
+def _check_round(path: Path, event: EventFile, number: int) -> None:
+    """Raise SigningError for a round that the event does not have."""
+    rounds = {0}.union(*map(rounds_of, event.tables))
+    if number not in rounds:
+        told = [str(each) for each in sorted(rounds - {0})]
+        known = one_of(told) if told else "none, since the event has no rounds"
+        raise SigningError(f"{path}: --round: expected {known}, got {number}")
 
 
 def make_signing_key(path: Path, say: Say) -> None:

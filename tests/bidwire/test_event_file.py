@@ -222,6 +222,26 @@ def test_a_port_that_cannot_be_opened_is_named_by_its_place(tmp_path: Path) -> N
         terminal_settings(event, 0, tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "carrier"),
+    [
+        ("baudrate", 115_200, "a serial port"),
+        ("dtr", "off", "a serial port"),
+        ("rts", "on", "a serial port"),
+        ("adapter", "hci0", "ble://ADDRESS"),
+    ],
+)
+def test_a_setting_of_another_carrier_is_named_by_its_place(
+    tmp_path: Path, key: str, value: object, carrier: str
+) -> None:
+    plain = changed("terminals.0.port", "web://")
+    plain["terminals"][0][key] = value
+    with pytest.raises(EventFileError) as caught:
+        terminal_settings(convert(plain), 0, tmp_path)
+    expected = f"terminals[0].{key}: expected only with {carrier}"
+    assert str(caught.value).startswith(expected)
+
+
 def test_passwords_of_a_broker_come_from_files_of_their_own(tmp_path: Path) -> None:
     word = "open sesame"
     (tmp_path / "p").write_text(word + "\n", encoding="utf-8")

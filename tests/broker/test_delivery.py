@@ -14,6 +14,7 @@ from tests.broker.clients import (
     EVENTS_OF_D1,
     STATE,
     STATUS,
+    TOPICS,
     StateLog,
     daemon,
     numbers,
@@ -111,6 +112,29 @@ async def test_publish_returns_when_the_broker_has_the_message(
         (message,) = await receive(reader, 1)
     assert message.payload == b"here"
     assert message.retained
+
+
+async def test_what_the_broker_keeps_comes_again_at_the_second_look(
+    live_broker: RunningBroker,
+) -> None:
+    """But never after what was published since."""
+    still, moving = TOPICS.table_state("1"), TOPICS.table_state("2")
+    async with referee(live_broker) as writer:
+        await writer.publish(still, b"1", retain=True)
+        await writer.publish(moving, b"2", retain=True)
+        async with MqttClient(
+            live_broker.settings(Role.DIRECTOR),
+            client_id="director",
+            subscriptions=(moving, still),
+            look_again=(0.5,),
+        ) as reader:
+            assert sorted(numbers(await receive(reader, 2))) == [1, 2]
+            await writer.publish(moving, b"3", retain=True)
+            assert numbers(await receive(reader, 1)) == [3]
+            (again,) = await receive(reader, 1)
+            assert (again.payload, again.retained) == (b"1", True)
+            await writer.publish(moving, b"4", retain=True)
+            assert numbers(await receive(reader, 1)) == [4]
 
 
 async def test_what_comes_while_subscribed_is_not_marked_as_retained(

@@ -111,9 +111,11 @@ async def test_it_comes_back_when_somebody_else_kills_it(tmp_path: Path) -> None
         MqttClient(embedded.settings(Role.REFEREE), client_id="referee") as client,
     ):
         await client.publish(STATE, b"1", retain=True)
-        os.kill(embedded.pid, signal.SIGKILL)
+        first = embedded.pid
+        os.kill(first, signal.SIGKILL)
         await client.publish(STATE, b"2", retain=True)
         await embedded.wait_ready()
+        assert embedded.pid != first
         await client.publish(STATE, b"3", retain=True)
 
 

@@ -54,6 +54,25 @@ def test_a_change_concerns_the_table_that_it_is_about(room: Room) -> None:
     assert room.changed_since(0) == {"a1", "a2"}
 
 
+def test_what_a_topic_says_again_is_no_change(room: Room) -> None:
+    seen = room.number
+    take(room, TOPICS.table_desk("a1"), desk("a1"))
+    take(room, TOPICS.terminal_status(DAEMON, "a1-n"), terminal("a1"))
+    assert room.number == seen
+    take(room, TOPICS.table_desk("a1"), None)
+    take(room, TOPICS.table_desk("a1"), desk("a1"))
+    assert "a1" in room.desks
+
+
+def test_what_cannot_be_read_is_told_once(room: Room) -> None:
+    topic = parse_topic(TOPICS.table_desk("a1"))
+    with pytest.raises(PayloadError):
+        room.take(topic, b"{}")
+    assert room.take(topic, b"{}") is None
+    take(room, TOPICS.table_desk("a1"), desk("a1", number=8))
+    assert room.desks["a1"].number == 8
+
+
 def test_a_daemon_that_dies_concerns_every_table_that_it_serves(room: Room) -> None:
     seen = room.number
     take(room, TOPICS.daemon_status(DAEMON), daemon(online=False))

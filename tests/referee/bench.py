@@ -31,7 +31,7 @@ from referee.displays import display_of
 from referee.entries import Entry, EventSetAside
 from referee.intake import Arrived
 from referee.playing import Playing
-from referee.prompts import Board
+from referee.prompts import BoardText
 from referee.record import Folded, Record, fold
 from referee.settings import (
     Boards,
@@ -325,7 +325,7 @@ class Bench:
         """What a seat's display has to show."""
         terminal = self.record.table.terminal(self.of(seat).id)
         assert terminal is not None
-        return display_of(Board(self.record), terminal, seat, epoch=1)
+        return display_of(BoardText(self.record), terminal, seat, epoch=1)
 
     def direct(self, happening: str = "", **fields: Any) -> None:  # noqa: ANN401 - any field of the command
         """The Director gives a command."""

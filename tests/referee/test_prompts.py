@@ -16,7 +16,7 @@ from protocol.messages import Display, encoded_size
 from protocol.payloads import DisplayPrompt, encode_payload
 from referee.displays import by_urgency, display_of
 from referee.fit import PAGES_MAX
-from referee.prompts import Board
+from referee.prompts import BoardText
 from referee.record import Screen
 from referee.settings import BoardSettings, PolicySettings, Questions
 from referee.views import desk, table_state
@@ -79,7 +79,7 @@ def on_screen(bench: Bench, seat: Seat, screen: Screen) -> DisplayPrompt:
         },
         screens=(*others, (terminal, screen)),
     )
-    return display_of(Board(changed), settings_of, seat, epoch=1)
+    return display_of(BoardText(changed), settings_of, seat, epoch=1)
 
 
 # -- secrets --------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from protocol.payloads import (
 )
 from protocol.topics import Topics, parse_topic
 from referee.displays import Displays, by_urgency, refreshed, was_shown
-from referee.prompts import Board
+from referee.prompts import BoardText
 from referee.record import Record, fold
 from referee.settings import BoardSettings
 from referee.slow_views import KEYS_S, PAUSE_S, Log, SlowViews
@@ -58,7 +58,9 @@ def reader() -> Reader:
 
 def seen_now(record: Record) -> Displays:
     return {
-        (terminal.id, seat): refreshed(None, Board(record), (terminal, seat), 1, 0.0)
+        (terminal.id, seat): refreshed(
+            None, BoardText(record), (terminal, seat), 1, 0.0
+        )
         for terminal, seat in by_urgency(record)
     }
 

@@ -52,7 +52,7 @@ def read(tmp_path: Path, content: object) -> DaemonSettings:
 def test_a_short_file_is_enough(tmp_path: Path) -> None:
     (read_terminal,) = read(tmp_path, daemon()).terminals
     assert read_terminal.seats == (Seat.NORTH,)
-    assert (read_terminal.baudrate, read_terminal.dtr) == (115_200, Level.LEAVE)
+    assert (read_terminal.baudrate, read_terminal.dtr) == (None, Level.LEAVE)
     assert not read_terminal.is_paired
 
 
@@ -103,7 +103,19 @@ def test_a_short_file_is_enough(tmp_path: Path) -> None:
             ),
             "terminals[0].adapter: expected an adapter's name such as hci0, got 'hci0",
         ),
-        (daemon(terminal(baudrate="fast")), "terminals[0].baudrate: Expected `int`"),
+        (daemon(terminal(baudrate="fast")), "terminals[0].baudrate: Expected `int"),
+        (
+            daemon(terminal(port="web://", baudrate=115_200)),
+            "terminals[0].baudrate: expected only with a serial port, got it with web:",
+        ),
+        (
+            daemon(terminal(port="socket://127.0.0.1:4001", dtr="off")),
+            "terminals[0].dtr: expected only with a serial port, got it with socket:",
+        ),
+        (
+            daemon(terminal(port=f"ble://{ADDRESS}", security="open", rts="on")),
+            "terminals[0].rts: expected only with a serial port, got it with ble:",
+        ),
         (daemon(terminal(seats=[])), "terminals[0].seats: "),
         (daemon(terminal(seats=["N", "N"])), "terminals[0].seats: a seat stands twice"),
         (

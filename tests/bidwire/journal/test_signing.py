@@ -103,6 +103,18 @@ def test_the_journal_alone_is_signed_with_a_key_that_is_named(
     assert told.output.count("still the same") == 2
 
 
+def test_a_round_that_the_event_does_not_have_is_not_signed(event: Path) -> None:
+    done = run("sign", event, "--round", "99")
+    assert done.exit_code == 2
+    assert f"{event}: --round: expected 1, got 99" in done.stderr
+    text = event.read_text(encoding="utf-8").replace("[[tables.rounds]]\n", "")
+    event.write_text(text, encoding="utf-8")
+    done = run("sign", event, "--round", "1")
+    assert done.exit_code == 2
+    assert "--round: expected none, since the event has no rounds, got 1" in done.stderr
+    assert not event.with_name("bidwire.journal.heads").exists()
+
+
 def test_a_changed_entry_is_named_by_its_number(event: Path, journal: Path) -> None:
     run("sign", event)
     tamper(journal, "UPDATE entries SET entry = replace(entry, '1H', '1D')")
