@@ -4,6 +4,7 @@ Who keeps the event file takes the command (``bidwire.assign/1``) and writes the
 ``bidwire replace`` does; the daemon is handed what is new like any other change there.
 """
 
+import contextlib
 import logging
 import secrets
 from collections import deque
@@ -60,6 +61,7 @@ class Assigner:
         )
         self._session = secrets.token_hex(8)
         self._replies: deque[AssignReply] = deque(maxlen=REPLIES_MAX)
+        self._serials: dict[str, str] = {}
 
     async def run(self) -> None:
         """Take commands until cancelled.
@@ -111,14 +113,16 @@ class Assigner:
             self.publish()
 
     def publish(self) -> None:
-        """Say which box is bound where, as the event file has it now."""
-        try:
+        """Say which box is bound where, as the event file has it now.
+
+        A file that is wrong is told by who follows it: the bindings stay as they were.
+        """
+        with contextlib.suppress(EventFileError):
             event = read_event_file(self._path)
-        except EventFileError:
-            return  # told by who follows the file; the bindings stay as they were
+            self._serials = {each.id: each.serial or "" for each in event.terminals}
         bound = Assignments(
             session=self._session,
-            serials={each.id: each.serial or "" for each in event.terminals},
+            serials=self._serials,
             replies=tuple(self._replies),
         )
         topic = self._topics.daemon_assignments(DAEMON)

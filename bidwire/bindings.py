@@ -34,7 +34,7 @@ LOOK = 1.0
 
 _SECTION = re.compile(r"\s*\[")
 _TERMINAL = re.compile(r"\s*\[\[\s*terminals\s*\]\]")
-_SERIAL = re.compile(r"""(?P<key>\s*serial\s*=\s*)("[^"\\]*"|'[^']*')""")
+_SERIAL = re.compile(r"""(?P<key>\s*serial\s*=\s*)("(?:[^"\\]|\\.)*"|'[^']*')""")
 
 
 class Bindings:
@@ -55,6 +55,7 @@ class Bindings:
         say: Callable[[str], None],
     ) -> None:
         self._event = event
+        self._waiting = _beside_bindings(event)
         self._path = path
         self._daemon = daemon
         self._say = say
@@ -68,14 +69,17 @@ class Bindings:
     def look(self) -> DaemonSettings | None:
         """What the daemon is to be told now, None while nothing has changed for it.
 
-        A file that cannot be used is told once, and changes nothing.
+        A file that cannot be used is told once, and changes nothing. What else has
+        changed in one that can be used is told once, and waits: the bindings do not
+        wait for it.
         """
         stamps = self._stamps(self._event)
         if stamps == self._seen:
             return None
         self._seen = stamps
         try:
-            event = read_event_file(self._path)
+            written = read_event_file(self._path)
+            event = _with_bindings(self._event, written)
             with naming(self._path):
                 now = daemon_settings(
                     event, self._path.resolve().parent, self._daemon.broker
@@ -83,12 +87,7 @@ class Bindings:
         except EventFileError as error:
             self._say(f"{error}; what was there before stays in force")
             return None
-        if _beside_bindings(event) != _beside_bindings(self._event):
-            self._say(
-                f"{self._path}: changed in more than ports, serial numbers and keys: "
-                "it takes effect when `bidwire up` is started again"
-            )
-            return None
+        self._tell_what_waits(written)
         self._event = event
         self._seen = self._stamps(event)
         before, self._daemon = self._daemon, now
@@ -104,6 +103,14 @@ class Bindings:
             "up, nothing is lost by it"
         )
         return now
+
+    def _tell_what_waits(self, written: EventFile) -> None:
+        before, self._waiting = self._waiting, _beside_bindings(written)
+        if self._waiting not in (before, _beside_bindings(self._event)):
+            self._say(
+                f"{self._path}: changed in more than ports, serial numbers and keys: "
+                "that takes effect when `bidwire up` is started again"
+            )
 
     def _stamps(self, event: EventFile) -> tuple[object, ...]:
         """What tells a file that was written from the one before."""
@@ -132,6 +139,21 @@ def _beside_bindings(event: EventFile) -> EventFile:
         for each in event.terminals
     )
     return msgspec.structs.replace(event, terminals=terminals)
+
+
+def _with_bindings(running: EventFile, written: EventFile) -> EventFile:
+    """The event that runs, with the boxes that the file has at its terminals."""
+    bindings = {each.id: each for each in written.terminals}
+    terminals = tuple(
+        msgspec.structs.replace(
+            bindings.get(each.id, each),
+            table=each.table,
+            seats=each.seats,
+            language=each.language,
+        )
+        for each in running.terminals
+    )
+    return msgspec.structs.replace(running, terminals=terminals)
 
 
 def number_of(event: EventFile, terminal: str) -> int:

@@ -69,3 +69,9 @@ async def test_a_box_is_bound_from_elsewhere_and_the_event_file_has_it(
         await client.publish(TOPICS.daemon_director(DAEMON), payload)
         await order(client, AssignTerminal("c4", "the director", "console", "BX-10"))
         assert (await bound(client, 3)).serials == {"console": "BX-10"}
+
+        file.write_text("[event", encoding="utf-8")
+        await order(client, AssignTerminal("c5", "the director", "console", "BX-11"))
+        said = await bound(client, 4)
+        assert "no TOML" in said.replies[-1].reason
+        assert said.serials == {"console": "BX-10"}

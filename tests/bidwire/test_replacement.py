@@ -151,6 +151,10 @@ def test_the_serial_number_alone_is_changed_in_the_event_file(two: Path) -> None
     assert two.stat().st_mode & 0o777 == 0o640
     assert replace_box(two, "ew", "E1") is None
     assert [t.serial for t in read_event_file(two).terminals] == ['N"1', "E1"]
+    assert replace_box(two, "ns", "N2") == 'N"1'
+    assert two.read_text(encoding="utf-8").startswith(
+        TWO.split("'OLD'", maxsplit=1)[0] + '"N2"'
+    )
 
 
 @pytest.mark.skipif(os.getuid() != 0, reason="only root can give a file away")
@@ -237,9 +241,27 @@ def test_a_mistake_in_the_file_changes_nothing_and_is_told_once(two: Path) -> No
 
 def test_what_is_more_than_a_box_waits_for_the_next_start(two: Path) -> None:
     looking = Looking(two)
-    changed = TWO.replace('boards = "1"', 'boards = "1-2"').replace("OLD", "NEW")
-    assert looking.after(changed) is None
-    assert "it takes effect when `bidwire up` is started again" in looking.said[0]
+    more = TWO.replace('boards = "1"', 'boards = "1-2"').replace('"NS"', '"SN"')
+    assert looking.after(more) is None
+    (said,) = looking.said
+    assert "that takes effect when `bidwire up` is started again" in said
+    assert looking.after(more.replace("Comments", "Remarks")) is None
+    assert looking.said == [said]
+
+
+def test_a_box_does_not_wait_for_what_else_has_changed(two: Path) -> None:
+    looking = Looking(two)
+    more = TWO.replace('boards = "1"', 'boards = "1-2"')
+    third = '\n[[terminals]]\nid = "x"\ntable = "t1"\nseats = "N"\nport = "/dev/x"\n'
+    changed = looking.after(more.replace("OLD", "NEW").replace('"NS"', '"S"') + third)
+    assert changed is not None
+    assert [(t.id, t.serial) for t in changed.terminals] == [
+        ("ns", "NEW"),
+        ("ew", None),
+    ]
+    assert changed.terminals[0].seats == (N, S)
+    assert "takes effect when `bidwire up` is started again" in looking.said[0]
+    assert "changed for ns" in looking.said[1]
 
 
 def test_a_comment_changes_nothing(two: Path) -> None:
