@@ -211,9 +211,12 @@ async def _form(request: Request, page: Page) -> FormData:
             )
     except TimeoutError:
         raise HTTPException(HTTPStatus.REQUEST_TIMEOUT) from None
-    for value in form.values():
+    except UnicodeError:  # in the charset that it names
+        raise HTTPException(HTTPStatus.BAD_REQUEST) from None
+    for name, value in form.multi_items():
         # A form may name a charset of Python's that decodes to half a character.
-        if isinstance(value, str) and _SURROGATE.search(value):
+        text = value if isinstance(value, str) else value.filename or ""
+        if _SURROGATE.search(name + text):
             raise HTTPException(HTTPStatus.BAD_REQUEST)
     return form
 
@@ -258,7 +261,10 @@ def local_path(path: str) -> str:
 
     A browser takes two slashes, or a slash and a backslash, for another site.
     """
-    url = urlsplit(path)
+    try:
+        url = urlsplit(path)
+    except ValueError:
+        return "/"
     local = path.startswith("/") and not url.scheme and not url.netloc
     plain = path.isprintable() and "\\" not in path and " " not in path
     return path if local and plain and not path.startswith("//") else "/"

@@ -14,16 +14,21 @@ from protocol.happenings import (
     RequestUndo,
     action_from,
 )
+from protocol.one_line import one_line
 from referee.entries import EventTaken
 
 
 def happening_of(taken: EventTaken) -> Action | Request:
     """The action or request; HappeningError when its data are malformed."""
     action = action_from(EventKey(taken.kind, taken.seat, taken.hand, taken.data))
-    if isinstance(action, MakeCall):
-        # The script's line separates by single blanks; nothing else is lost by it.
-        return replace(action, explanation=" ".join(action.explanation.split()))
-    return action
+    match action:
+        case MakeCall(explanation=explanation):
+            # The script's line separates by single blanks; nothing else is lost by it.
+            return replace(action, explanation=one_line(explanation))
+        case CallDirector(reason=reason):
+            return replace(action, reason=one_line(reason))
+        case _:
+            return action
 
 
 def told_happening(taken: EventTaken) -> str:

@@ -16,6 +16,7 @@ from laws.play import Play, PlayedCard, Trick
 from laws.report import spoken_of
 from laws.seats import Seat, rotation_from
 from laws.state import State
+from protocol.one_line import one_line
 
 ABANDONED = "*"
 """What was not played any more, after a claim."""
@@ -48,7 +49,9 @@ def auction_section(state: State, comments: Iterable[str] = ()) -> list[str]:
     if not state.auction.ended:
         lines.append(GOES_ON)
     lines += comments
-    lines += [f'[Note "{number}:{_quoted(text)}"]' for text, number in notes.items()]
+    lines += [
+        f'[Note "{number}:{_quoted(one_line(text))}"]' for text, number in notes.items()
+    ]
     return lines
 
 

@@ -1,6 +1,5 @@
 """A scored session: what all exports are written from."""
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -147,8 +146,3 @@ def _only(
         )
         if rows:
             yield Traveller(each.board, rows, each.top, each.datums)
-
-
-def one_line(text: str) -> str:
-    """A text without line breaks and control characters, for files of lines."""
-    return re.sub(r"[\x00-\x1f\x7f\ufffe\uffff\s]+", " ", text).strip()

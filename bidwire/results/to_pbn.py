@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from bidwire.records import PBN_HEADER, write_pbn
 from bidwire.records.export import write_result
 from bidwire.results.methods import Scoring
-from bidwire.results.session import Session, one_line
+from bidwire.results.session import Session
 from bidwire.results.telling import (
     adjusted,
     contract_of,
@@ -21,6 +21,7 @@ from bidwire.results.telling import (
 from bidwire.results.travellers import Line, Row, Traveller
 from laws.board import dealer_of, vulnerable_of
 from laws.seats import SIDES
+from protocol.one_line import one_line
 
 SCORING = {
     Scoring.MATCHPOINTS: "MP",

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 from bidwire.results.methods import Scoring
 from bidwire.results.ranking import Ranking, Standing
-from bidwire.results.session import Session, one_line
+from bidwire.results.session import Session
 from bidwire.results.teams import Match
 from bidwire.results.telling import (
     adjusted,
@@ -24,6 +24,7 @@ from bidwire.results.travellers import Line, Row, Traveller
 from laws.artificial_scores import PERCENT
 from laws.seats import SIDES, Side
 from laws.state import State
+from protocol.one_line import one_line
 
 HEAD = (
     '<?xml version="1.0" encoding="UTF-8"?>\n'

@@ -12,6 +12,7 @@ from desk.rights import Right
 from laws.cards import SUITS
 from laws.seats import SEATS
 from protocol.limits import LINE_MAX, TEXT_MAX
+from protocol.one_line import one_line
 from protocol.payloads import Service
 
 
@@ -92,7 +93,7 @@ def text_of(asked: Asked, name: str, most: int) -> str:
     Raises:
         HTTPException: it is longer than what the page lets one write.
     """
-    text = " ".join(asked.field(name).split())
+    text = one_line(asked.field(name))
     if len(text) > most:
         raise HTTPException(HTTPStatus.BAD_REQUEST)
     return text

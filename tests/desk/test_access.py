@@ -4,6 +4,7 @@ import asyncio
 import logging
 import re
 from pathlib import Path
+from urllib.parse import quote
 
 import httpx
 import pytest
@@ -177,21 +178,37 @@ class TestForms:
         answer = await visitor.client.post("/logout", data={"form_token": stolen})
         assert answer.status_code == 403
 
+    @pytest.mark.parametrize("there", ["//[", "http://[x", "//a\u2100b", "/\\x", "x"])
+    async def test_after_logging_in_nobody_is_led_elsewhere(
+        self, visitor: Browser, there: str
+    ) -> None:
+        assert (await visitor.get(f"/login?next={quote(there)}")).status_code == 200
+        answer = await visitor.log_in(there=there)
+        assert answer.headers["location"] == "/"
+
     async def test_logging_in_needs_a_token_too(self, visitor: Browser) -> None:
         fields = {"name": "Ana", "password": PASSWORD}
         assert (await visitor.client.post("/login", data=fields)).status_code == 403
 
-    @pytest.mark.parametrize("field", ["form_token", "name"])
+    @pytest.mark.parametrize(
+        ("named", "text", "charset"),
+        [
+            ('name="form_token"', "\\ud800", "raw_unicode_escape"),
+            ('name="name"', "\\ud800", "raw_unicode_escape"),
+            ('name="\\ud800"', "x", "raw_unicode_escape"),
+            ('name="file"; filename="\\ud800.pbn"', "x", "raw_unicode_escape"),
+            ('name="name"', "x", "undefined"),
+        ],
+    )
     async def test_half_a_character_is_not_understood(
-        self, visitor: Browser, field: str
+        self, visitor: Browser, named: str, text: str, charset: str
     ) -> None:
-        fields = {"form_token": token_of(await visitor.get("/login"))}
-        fields |= {field: "\\ud800"}
+        token = token_of(await visitor.get("/login"))
         parts = (
-            f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{text}\r\n'
-            for name, text in fields.items()
+            f"--x\r\nContent-Disposition: form-data; {field}\r\n\r\n{value}\r\n"
+            for field, value in (('name="form_token"', token), (named, text))
         )
-        kind = "multipart/form-data; boundary=x; charset=raw_unicode_escape"
+        kind = f"multipart/form-data; boundary=x; charset={charset}"
         answer = await visitor.client.post(
             "/login",
             content="".join((*parts, "--x--\r\n")),

@@ -1,6 +1,9 @@
 """How a board went, as the Director's desk shows it."""
 
+from laws.actions import Action, MakeCall
+from laws.calls import Call
 from laws.seats import Seat
+from protocol.happenings import CallDirector
 from protocol.payloads import Service
 from referee.catalogue import catalogue
 from referee.course import course
@@ -14,7 +17,7 @@ from tests.referee.situations import FIRST_TRICK, REVOKE
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 
 
-def bench_after(*happenings: str) -> Bench:
+def bench_after(*happenings: str | Action) -> Bench:
     bench = Bench(settings(questions=Questions.ASSUME))
     bench.does(*happenings)
     return bench
@@ -32,6 +35,14 @@ def test_withdrawn_calls_stand_where_they_were_made() -> None:
 def test_an_alert_comes_with_its_explanation() -> None:
     told = course(bench_after("N 2D! both majors").play)
     assert [(c.alerted, c.explanation) for c in told.calls] == [(True, "both majors")]
+
+
+def test_words_of_a_player_stand_on_one_line_without_what_steers_a_screen() -> None:
+    bench = bench_after(MakeCall(N, Call("2D"), True, "both\n\x00majors \x1b[31m"))
+    (call,) = course(bench.play).calls
+    assert call.explanation == "both majors [31m"
+    bench.does(CallDirector(E, False, "slow\rplay\x07"))
+    assert desk(bench.table, "s").calls[0].reason == "slow play"
 
 
 def test_tricks_name_the_happening_of_each_card() -> None:

@@ -159,7 +159,7 @@ def test_a_score_is_outdated_when_another_director_has_scored_since() -> None:
     bench.direct(service=Service.ADJUST, play=1, adjustment=AVERAGES)
     other = Adjustment(AVERAGES.ew, AVERAGES.ns, "the other way")
     late = Penalty(Side.EAST_WEST, 10, PenaltyUnit.PERCENT, "late")
-    stale = {"play": 1, "expects": seen}
+    stale: dict[str, Any] = {"play": 1, "expects": seen}
     bench.direct(service=Service.ADJUST, adjustment=other, **stale)
     bench.direct(service=Service.ADJUST, adjustment=Adjustment(), **stale)
     bench.direct(service=Service.PENALTY, penalty=late, **stale)
