@@ -12,13 +12,14 @@ from typing import Annotated
 
 import typer
 
+from bidwire.arguments import EventArgument, LanguageOption
 from bidwire.bench.cli import app as bench
 from bidwire.carrier import Carrier
 from bidwire.desk.cli import desk, desk_user
 from bidwire.editions import Editions, editions_of
 from bidwire.exits import REFUSED, TO_SEE_TO, fail
 from bidwire.journal.cli import app as journal
-from bidwire.languages import Language, preferred_language
+from bidwire.languages import preferred_language
 from bidwire.replay.cli import replay
 from bidwire.results.cli import erase_names, results
 from bidwire.streams import standard_streams
@@ -139,10 +140,7 @@ def rule(  # noqa: PLR0913 - options of a command line
         Editions | None,
         typer.Option(help="Laws to judge by, whatever the script's own line says."),
     ] = None,
-    language: Annotated[
-        Language | None,
-        typer.Option(help="Of the words; if not given, by LANG.", show_default=False),
-    ] = None,
+    language: LanguageOption = None,
     interactive: Annotated[
         bool,
         typer.Option("-i", "--interactive", help="Take the script line by line."),
@@ -214,9 +212,7 @@ def up(
 
 @app.command()
 def referee(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
 ) -> None:
     """Run a referee that stands by for that of `bidwire up`, until Ctrl-C.
 
@@ -245,9 +241,7 @@ def _run(event_file: Path, *, only_referee: bool = False) -> None:
 
 @app.command()
 def provision(  # noqa: PLR0913 - options of a command line
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     folder: Annotated[
         Path,
         typer.Argument(
@@ -302,9 +296,7 @@ def provision(  # noqa: PLR0913 - options of a command line
 
 @app.command()
 def replace(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     terminal: Annotated[str, typer.Argument(help="Id of the terminal")],
     serial: Annotated[
         str, typer.Argument(help="Serial number of the box that takes its place")
@@ -330,9 +322,7 @@ def replace(
 
 @app.command()
 def pair(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     terminal: Annotated[str, typer.Argument(help="Id of the terminal")],
     *,
     anew: Annotated[
@@ -360,9 +350,7 @@ def pair(
 
 @app.command()
 def join(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     terminal: Annotated[
         str | None, typer.Argument(help="Id of the terminal; all, if not given")
     ] = None,
@@ -390,9 +378,7 @@ def join(
 
 @app.command()
 def direct(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     table: Annotated[str | None, typer.Argument(help="A table's id")] = None,
     command: Annotated[
         list[str] | None,
@@ -442,9 +428,7 @@ def direct(
 
 @app.command()
 def status(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     *,
     json: Annotated[bool, typer.Option("--json", help="For programs.")] = False,
 ) -> None:

@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 import serial
 from serial_asyncio_fast import connection_for_serial
 
+from terminal.pausing import PausingTransport
 from terminal.settings import BAUDRATE, Level, TerminalSettings, is_url
 
 if TYPE_CHECKING:
@@ -26,9 +27,6 @@ logger = logging.getLogger(__name__)
 
 OPEN_SECONDS = 10.0
 """For one attempt to open a port: name look-up, TCP, Telnet negotiation."""
-
-HIGH_WATER = 65_536
-"""Bytes waiting to go out at which a transport asks for a pause, unless told."""
 
 READ_TIMEOUT = 0.5
 """Seconds after which the reader of an RFC 2217 port looks whether it has to stop."""
@@ -157,7 +155,7 @@ def _why(port: str, error: Exception) -> str:
     return f"{port}: cannot be opened: {error}"
 
 
-class ThreadedTransport(asyncio.Transport):
+class ThreadedTransport(PausingTransport):
     """A blocking pyserial port as an asyncio transport: a thread for each direction."""
 
     def __init__(
@@ -167,14 +165,9 @@ class ThreadedTransport(asyncio.Transport):
         port: serial.Serial,
     ) -> None:
         """Start reading from an open port."""
-        super().__init__()
+        super().__init__(protocol)
         self._loop = loop
-        self._protocol = protocol
         self._port = port
-        self._closing = False
-        self._waiting = 0
-        self._high = HIGH_WATER
-        self._paused = False
         self._writer = ThreadPoolExecutor(1, thread_name_prefix=f"write {port.name}")
         loop.call_soon(protocol.connection_made, self)
         threading.Thread(
@@ -183,52 +176,27 @@ class ThreadedTransport(asyncio.Transport):
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Hand data to the writing thread."""
-        if self._closing:
+        if self._is_closing:
             return
         content = bytes(data)
-        self._waiting += len(content)
-        if self._waiting > self._high and not self._paused:
-            self._paused = True
-            self._protocol.pause_writing()
+        self._goes(len(content))
         written = self._loop.run_in_executor(self._writer, self._port.write, content)
         written.add_done_callback(lambda done: self._written(len(content), done))
-
-    def set_write_buffer_limits(
-        self, high: int | None = None, low: int | None = None
-    ) -> None:
-        """Set the bytes waiting to go out at which the protocol must pause."""
-        del low  # writing resumes when everything is out
-        self._high = HIGH_WATER if high is None else high
-
-    def get_write_buffer_size(self) -> int:
-        """Bytes that wait to go out."""
-        return self._waiting
-
-    def is_closing(self) -> bool:
-        """Whether the port is being closed."""
-        return self._closing
-
-    def close(self) -> None:
-        """Close the port; what waits to go out is dropped."""
-        self.abort()
 
     def abort(self) -> None:
         """Close the port now; ``connection_lost`` follows."""
         self._close(None)
 
     def _written(self, size: int, written: "asyncio.Future[int | None]") -> None:
-        self._waiting -= size
         error = written.exception()
         if error is not None:
             self._close(error)
-        elif self._paused and not self._waiting:
-            self._paused = False
-            self._protocol.resume_writing()
+        self._went(size)
 
     def _close(self, error: BaseException | None) -> None:
-        if self._closing:
+        if self._is_closing:
             return
-        self._closing = True
+        self._is_closing = True
         closing = self._loop.run_in_executor(None, self._port.close)
         closing.add_done_callback(lambda _: self._closed(error))
 
@@ -239,7 +207,7 @@ class ThreadedTransport(asyncio.Transport):
     def _read(self) -> None:
         """Read until the port is closed; runs in a thread of its own."""
         error: Exception | None = None
-        while not self._closing:
+        while not self._is_closing:
             try:
                 data = self._port.read(max(1, self._port.in_waiting))
             except (OSError, TypeError) as failure:
@@ -251,7 +219,7 @@ class ThreadedTransport(asyncio.Transport):
         self._hop(self._close, error)
 
     def _received(self, data: bytes) -> None:
-        if not self._closing:
+        if not self._is_closing:
             self._protocol.data_received(data)
 
     def _hop(self, function: object, argument: object) -> None:

@@ -5,13 +5,10 @@ from typing import Annotated
 
 import typer
 
+from bidwire.arguments import EventArgument
 from bidwire.exits import fail
 from bidwire.languages import Language
 from desk.role import Role
-
-EventArgument = Annotated[
-    Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-]
 
 
 def desk(event_file: EventArgument) -> None:

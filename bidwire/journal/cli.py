@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
+from bidwire.arguments import EventArgument, LanguageOption
 from bidwire.exits import BROKEN, fail
-from bidwire.languages import Language, preferred_language
+from bidwire.languages import preferred_language
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -114,9 +115,7 @@ def sign(
 
 @app.command()
 def key(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
 ) -> None:
     """Make the key pair that signs an event's journal: `event.signing_key`."""
     from bidwire.event_file import EventFileError
@@ -141,10 +140,7 @@ def show(
     json: Annotated[
         bool, typer.Option("--json", help="One JSON object instead of lines.")
     ] = False,
-    language: Annotated[
-        Language | None,
-        typer.Option(help="Of the words; if not given, by LANG.", show_default=False),
-    ] = None,
+    language: LanguageOption = None,
 ) -> None:
     """Tell what happened at a table: keys, rulings, the Director, alarms, links.
 

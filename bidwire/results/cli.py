@@ -5,14 +5,13 @@ from typing import Annotated
 
 import typer
 
+from bidwire.arguments import EventArgument
 from bidwire.exits import BROKEN, fail
 from bidwire.results.methods import Form, Scoring
 
 
 def results(  # noqa: PLR0913 - options of a command line
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     *,
     form: Annotated[
         Form, typer.Option("--format", help="For people, or for other programs.")
@@ -62,9 +61,7 @@ def results(  # noqa: PLR0913 - options of a command line
 
 
 def erase_names(
-    event_file: Annotated[
-        Path, typer.Argument(help="The event file", metavar="EVENT.toml")
-    ],
+    event_file: EventArgument,
     *,
     pair: Annotated[
         list[str] | None,

@@ -8,7 +8,8 @@ from collections.abc import Callable
 from terminal.ble.backend import BluetoothError
 from terminal.ble.connection import Connection, StaleCacheError
 from terminal.ble.times import Times
-from terminal.ports import HIGH_WATER, PortError
+from terminal.pausing import PausingTransport
+from terminal.ports import PortError
 
 logger = logging.getLogger(__name__)
 
@@ -16,7 +17,7 @@ LOST = "the Bluetooth connection was lost"
 """Why a line closes when its connection ends."""
 
 
-class BleTransport(asyncio.Transport):
+class BleTransport(PausingTransport):
     """One connection that is open, until it is lost or closed.
 
     Args:
@@ -28,17 +29,13 @@ class BleTransport(asyncio.Transport):
     def __init__(
         self, protocol: asyncio.Protocol, times: Times, on_closed: Callable[[], None]
     ) -> None:
-        super().__init__()
-        self._protocol = protocol
+        super().__init__(protocol)
         self._times = times
         self._on_closed = on_closed
         self._loop = asyncio.get_running_loop()
         self._connection: Connection | None = None
         self._early = bytearray()
         self._out = bytearray()
-        self._high = HIGH_WATER
-        self._is_paused = False
-        self._is_closing = False
         self._sending: asyncio.Task[None] | None = None
         self._ending: asyncio.Task[None] | None = None
         self._overdue: asyncio.TimerHandle | None = None
@@ -82,9 +79,7 @@ class BleTransport(asyncio.Transport):
         if self._is_closing:
             return
         self._out += data
-        if len(self._out) > self._high and not self._is_paused:
-            self._is_paused = True
-            self._protocol.pause_writing()
+        self._goes(len(data))
         if self._sending is None and self._out:
             self._sending = self._loop.create_task(self._send(), name="BLE writing")
         self._written += 1
@@ -92,25 +87,6 @@ class BleTransport(asyncio.Transport):
             self._overdue = self._loop.call_later(
                 self._times.unanswered, self._end_unanswered
             )
-
-    def set_write_buffer_limits(
-        self, high: int | None = None, low: int | None = None
-    ) -> None:
-        """Set the bytes waiting to go out at which the protocol must pause."""
-        del low  # writing resumes when everything is out
-        self._high = HIGH_WATER if high is None else high
-
-    def get_write_buffer_size(self) -> int:
-        """Bytes that wait to go out."""
-        return len(self._out)
-
-    def is_closing(self) -> bool:
-        """Whether the connection is being released."""
-        return self._is_closing
-
-    def close(self) -> None:
-        """Release the connection; what waits to go out is dropped."""
-        self.abort()
 
     def abort(self) -> None:
         """Release the connection now; ``connection_lost`` follows."""
@@ -126,14 +102,12 @@ class BleTransport(asyncio.Transport):
                 piece = bytes(self._out[: connection.size])
                 await connection.write(piece)
                 del self._out[: len(piece)]
+                self._went(len(piece))
         except BluetoothError as error:
             self._end(error)
             return
         finally:
             self._sending = None
-        if self._is_paused:
-            self._is_paused = False
-            self._protocol.resume_writing()
 
     def _end_unanswered(self) -> None:
         self._overdue = None

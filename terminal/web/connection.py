@@ -8,7 +8,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from terminal.ports import HIGH_WATER, PortError
+from terminal.pausing import PausingTransport
+from terminal.ports import PortError
 
 IDLE_S = 15.0
 """A connection on which nothing has come for so long is closed (F18)."""
@@ -147,58 +148,29 @@ async def _first_of(*futures: asyncio.Future[Any]) -> None:
     await asyncio.wait(futures, return_when=asyncio.FIRST_COMPLETED)
 
 
-class WebTransport(asyncio.Transport):
+class WebTransport(PausingTransport):
     """A connection as asyncio's protocols know one."""
 
     def __init__(self, connection: Connection, protocol: asyncio.Protocol) -> None:
-        super().__init__()
+        super().__init__(protocol)
         self._connection = connection
-        self._protocol = protocol
-        self._high = HIGH_WATER
-        self._waiting = 0
-        self._paused = False
-        self._lost = False
 
     def write(self, data: bytes | bytearray | memoryview) -> None:
         """Send data, as one message."""
-        if self._lost or not data:
+        if self._is_closing or not data:
             return
-        self._waiting += len(data)
         self._connection.send(bytes(data))
-        if self._waiting > self._high and not self._paused:
-            self._paused = True
-            self._protocol.pause_writing()
+        self._goes(len(data))
 
     def written(self, size: int) -> None:
         """So many bytes have gone out."""
-        self._waiting -= size
-        if self._paused and self._waiting <= 0 and not self._lost:
-            self._paused = False
-            self._protocol.resume_writing()
+        # What was sent while the tablet joined was not counted.
+        self._went(min(size, self._waiting))
 
     def received(self, data: bytes) -> None:
         """Bytes came."""
-        if not self._lost:
+        if not self._is_closing:
             self._protocol.data_received(data)
-
-    def set_write_buffer_limits(
-        self, high: int | None = None, low: int | None = None
-    ) -> None:
-        """Set the bytes waiting to go out at which the protocol must pause."""
-        del low  # writing resumes when everything is out
-        self._high = HIGH_WATER if high is None else high
-
-    def get_write_buffer_size(self) -> int:
-        """Bytes that wait to go out."""
-        return self._waiting
-
-    def is_closing(self) -> bool:
-        """Whether it is closed or being closed."""
-        return self._lost
-
-    def close(self) -> None:
-        """Close the connection."""
-        self.abort()
 
     def abort(self) -> None:
         """Close the connection; ``connection_lost`` follows."""
@@ -207,8 +179,8 @@ class WebTransport(asyncio.Transport):
 
     def lost(self, reason: str) -> None:
         """The connection has ended."""
-        if self._lost:
+        if self._is_closing:
             return
-        self._lost = True
+        self._is_closing = True
         loop = asyncio.get_running_loop()
         loop.call_soon(self._protocol.connection_lost, PortError(reason))

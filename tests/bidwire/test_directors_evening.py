@@ -24,9 +24,9 @@ from tests.bidwire.web_table import (
     web_table,
 )
 from tests.brokers import RunningBroker
-from tests.browser import CHROMIUM, NO_CHROMIUM, PHONE, keep, new_tablet
-from tests.desk.browsers import Line, chromium
+from tests.browser import CHROMIUM, NO_CHROMIUM, PHONE, browsing, keep, new_tablet
 from tests.desk.desks import PASSWORD, RunningDesk, running_desk
+from tests.desk.lines import Line
 from tests.desk.test_whole_path import COMPARABLE, happened
 from tests.desk.whole import played_out, whole_room
 from tests.referee.bench import DEAL
@@ -162,7 +162,7 @@ async def test_four_tablets_play_a_board(hall: WebTable) -> None:
 async def test_law_64c_is_judged_with_the_evidence_and_the_score_adjusted(
     nats: RunningBroker, tmp_path: Path
 ) -> None:
-    async with whole_room(nats, tmp_path) as room, chromium() as browser:
+    async with whole_room(nats, tmp_path) as room, browsing() as browser:
         page = await browser.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
         await log_in(page, room.desk.url)
         await room.play(*played_out(*REVOKE))
@@ -195,7 +195,7 @@ async def test_law_64c_is_judged_with_the_evidence_and_the_score_adjusted(
 async def test_of_two_directors_the_second_is_told_to_look_again(
     nats: RunningBroker, tmp_path: Path
 ) -> None:
-    async with whole_room(nats, tmp_path) as room, chromium() as browser:
+    async with whole_room(nats, tmp_path) as room, browsing() as browser:
         first = await browser.new_page()
         await log_in(first, room.desk.url)
         # Without JavaScript his page stays as it was when he loaded it.
@@ -222,7 +222,7 @@ async def test_of_two_directors_the_second_is_told_to_look_again(
 async def test_a_line_lost_in_mid_ruling_loses_and_doubles_nothing(
     nats: RunningBroker, tmp_path: Path
 ) -> None:
-    async with whole_room(nats, tmp_path) as room, chromium() as browser:
+    async with whole_room(nats, tmp_path) as room, browsing() as browser:
         line = Line(room.desk.url)
         await line.mend()
         page = await browser.new_page(viewport=PHONE)  # type: ignore[arg-type]

@@ -1,7 +1,9 @@
 """How the client gets, keeps and loses its connection, at real brokers."""
 
 import asyncio
+import contextlib
 import socket
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import msgspec
@@ -169,21 +171,30 @@ async def test_a_refused_subscription_is_fatal_and_says_which(tmp_path: Path) ->
         assert not client.send(EVENTS_OF_D1, b"1")
 
 
-async def test_a_subscription_that_was_granted_before_is_asked_for_again(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr("broker.client.AGAIN_SECONDS", 0.01)
-    states = StateLog()
+@contextlib.asynccontextmanager
+async def served_slowly(
+    states: StateLog, *, keepalive: int
+) -> AsyncIterator[tuple[SlowBroker, MqttClient]]:
+    """A broker that takes its time, and a client of it that subscribes."""
     async with (
         SlowBroker().open() as broker,
         MqttClient(
-            broker.settings(keepalive=5),
+            broker.settings(keepalive),
             client_id="d1",
             subscriptions=(EVENTS_OF_D1,),
             backoff=quick(),
             on_state=states,
         ) as client,
     ):
+        yield broker, client
+
+
+async def test_a_subscription_that_was_granted_before_is_asked_for_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("broker.client.AGAIN_SECONDS", 0.01)
+    states = StateLog()
+    async with served_slowly(states, keepalive=5) as (broker, client):
         await client.wait_connected()
         for _ in range(2):
             broker.answer().set_result(REFUSED)
@@ -197,15 +208,7 @@ async def test_no_ping_ends_the_wait_for_a_subscription(
 ) -> None:
     monkeypatch.setattr("broker.connection.HANDSHAKE_SECONDS", 1.0)
     states = StateLog()
-    async with (
-        SlowBroker().open() as broker,
-        MqttClient(
-            broker.settings(keepalive=1),
-            client_id="d1",
-            subscriptions=(EVENTS_OF_D1,),
-            on_state=states,
-        ) as client,
-    ):
+    async with served_slowly(states, keepalive=1) as (broker, client):
         answer = broker.answer()
         # Two keepalives and a look: then a ping that is not answered is found.
         with pytest.raises(TimeoutError):

@@ -10,8 +10,9 @@ from playwright.async_api import Browser, Page, expect
 
 from laws.seats import Seat
 from protocol.payloads import Alarm, LinkState, SilentCall
-from tests.desk.browsers import CHROMIUM, NO_CHROMIUM, Line, chromium
+from tests.browser import CHROMIUM, NO_CHROMIUM, browsing
 from tests.desk.desks import PASSWORD, RunningDesk
+from tests.desk.lines import Line
 from tests.desk.rooms import Hall, desk, question, state, terminal
 
 pytestmark = [
@@ -26,7 +27,7 @@ SECOND = SilentCall(id=3, seat=Seat.WEST, silent=False)
 
 @pytest_asyncio.fixture
 async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
+    async with browsing() as browser:
         yield browser
 
 

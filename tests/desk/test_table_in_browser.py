@@ -7,7 +7,7 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import Page, expect
 
 from tests.brokers import RunningBroker
-from tests.desk.browsers import CHROMIUM, NO_CHROMIUM, chromium
+from tests.browser import CHROMIUM, NO_CHROMIUM, browsing
 from tests.desk.desks import PASSWORD
 from tests.desk.test_whole_path import COMPARABLE, happened
 from tests.desk.whole import whole_room
@@ -36,7 +36,7 @@ async def log_in(page: Page, url: str) -> None:
 
 async def test_everyone_can_read_each_page(nats: RunningBroker, tmp_path: Path) -> None:
     """No complaint of axe, nothing beyond the edge, and nothing that CSP stops."""
-    async with whole_room(nats, tmp_path) as room, chromium() as browser:
+    async with whole_room(nats, tmp_path) as room, browsing() as browser:
         await happened(room, *COMPARABLE)
         for scheme, width in (("light", 1280), ("dark", 360)):
             page = await browser.new_page(
@@ -64,7 +64,7 @@ async def read_all(page: Page, url: str, width: int) -> None:
 async def test_a_question_comes_by_itself_and_goes_with_the_click(
     nats: RunningBroker, tmp_path: Path
 ) -> None:
-    async with whole_room(nats, tmp_path) as room, chromium() as browser:
+    async with whole_room(nats, tmp_path) as room, browsing() as browser:
         page = await browser.new_page()
         await log_in(page, room.desk.url)
         await page.goto(room.desk.url + "tables/t1")

@@ -10,7 +10,7 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import Browser, Page, expect
 
 from protocol.payloads import LinkState, Phase
-from tests.desk.browsers import CHROMIUM, NO_CHROMIUM, chromium
+from tests.browser import CHROMIUM, NO_CHROMIUM, browsing
 from tests.desk.desks import PASSWORD, RunningDesk
 from tests.desk.event.events import at, pbn
 from tests.desk.event.test_event_page import see
@@ -29,7 +29,7 @@ PAGES = ("event", "event/deals?hands=3", "terminals", "terminals/codes", "result
 
 @pytest_asyncio.fixture
 async def browser() -> AsyncIterator[Browser]:
-    async with chromium() as browser:
+    async with browsing() as browser:
         yield browser
 
 

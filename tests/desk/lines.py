@@ -1,26 +1,8 @@
-"""Chromium for the desk's tests, and a line to the desk that can be cut."""
+"""A line to the desk that can be cut."""
 
 import asyncio
 import contextlib
-import shutil
-from collections.abc import AsyncIterator
 from urllib.parse import urlsplit
-
-from playwright.async_api import Browser, async_playwright
-
-CHROMIUM = shutil.which("chromium")
-NO_CHROMIUM = "Chromium is not installed: apt-get install chromium"
-
-
-@contextlib.asynccontextmanager
-async def chromium() -> AsyncIterator[Browser]:
-    """A browser without a window, until the context closes."""
-    async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"]
-        )
-        yield browser
-        await browser.close()
 
 
 class Line:
