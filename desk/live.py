@@ -18,10 +18,13 @@ from desk.gate import OVER, Asked
 from desk.rights import Right
 
 PACE = 0.25
-"""Seconds between two updates: what comes meanwhile goes together."""
+"""Seconds from one look at what has changed to the next.
 
-HEARTBEAT = 10.0
-"""Seconds after which something is sent in any case, so that a loss is noticed."""
+The looks of a page are at whole multiples of it, whatever wakes it: else the moment of
+what is sent would tell of a change that is not."""
+
+HEARTBEAT = 40
+"""Looks, 10 s, after which something is sent in any case: so a loss is noticed."""
 
 BEAT = "event: beat\ndata: \n\n"
 
@@ -89,7 +92,8 @@ async def _updates(asked: Asked, draw: Draw) -> AsyncIterator[str]:
     yield f"retry: {AGAIN_MS}\n\n"
     seen, number = room.number, _since(asked)
     yield _event(asked, draw(number))
-    beat = loop.time() + HEARTBEAT  # after what was sent, not after what was not
+    opened, look = loop.time(), 0
+    beat = HEARTBEAT  # after what was sent, not after what was not
     while not context.is_stopping:
         known = context.login(asked.cookie)
         if known is None or known[1] != asked.user:  # who may see less from now on
@@ -101,15 +105,29 @@ async def _updates(asked: Asked, draw: Draw) -> AsyncIterator[str]:
             update = draw(number)
         if update != Update():
             yield _event(asked, update)
-            beat = loop.time() + HEARTBEAT
-        elif loop.time() >= beat:
+            beat = look + HEARTBEAT
+        elif look >= beat:
             yield BEAT
-            beat = loop.time() + HEARTBEAT
-        await asyncio.sleep(PACE)
+            beat = look + HEARTBEAT
         if room.number == seen and not context.is_stopping:
             with contextlib.suppress(TimeoutError):
-                async with asyncio.timeout_at(beat):
+                async with asyncio.timeout_at(opened + beat * PACE):
                     await room.changed()
+        look = next_look(look, beat, loop.time() - opened)
+        await asyncio.sleep(opened + look * PACE - loop.time())
+
+
+def next_look(last: int, beat: int, now: float) -> int:
+    """The number of the next look at what has changed.
+
+    Args:
+        last: number of the last one.
+        beat: number of the one at which something is sent in any case.
+        now: seconds since the page was opened.
+    """
+    reached = int(now // PACE)
+    # Not yet there where a clock wakes somebody a little early, or just then.
+    return max(last + 1, beat if reached >= beat else reached + 1)
 
 
 def _event(asked: Asked, update: Update) -> str:

@@ -199,7 +199,7 @@ class TestReadOnly:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         """What is not shown neither puts it off nor keeps it from coming."""
-        monkeypatch.setattr("desk.live.HEARTBEAT", 0.6)
+        monkeypatch.setattr("desk.live.HEARTBEAT", 3)
         await see(desk_there, hall, "a1")
 
         async def go_on() -> None:
