@@ -19,7 +19,12 @@ from terminal.carriers import Carriers
 from terminal.line import FIRST_DELAY, LONGEST_DELAY, Line
 from terminal.metrics import DaemonMetrics
 from terminal.relay import Publication, Relay
-from terminal.settings import DaemonSettings, TerminalSettings, can_be_taken_up
+from terminal.settings import (
+    DaemonSettings,
+    TerminalSettings,
+    can_be_taken_up,
+    is_web,
+)
 from terminal.web.joining import with_codes
 from terminal.web.server import WebServerError
 
@@ -86,11 +91,16 @@ class Daemon:
         self._sending: asyncio.TimerHandle | None = None
 
     def _line(self, terminal: TerminalSettings) -> Line:
+        backoff = self._backoff()
+        if is_web(terminal.port):
+            # What opens the port is somebody who joins: he must not wait for it because
+            # tablets have come and gone before him.
+            backoff.longest = backoff.first
         return Line(
             terminal,
             _LineUser(self, terminal),
             opener=self._carriers.open,
-            backoff=self._backoff(),
+            backoff=backoff,
         )
 
     def take_up(self, settings: DaemonSettings) -> None:

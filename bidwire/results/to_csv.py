@@ -20,7 +20,7 @@ from bidwire.results.telling import (
 from bidwire.results.travellers import Row, Traveller
 from laws.seats import SIDES
 
-_FORMULA = re.compile(r"[=@\t\r]|[+-](?![0-9.]+\Z)")
+_FORMULA = re.compile(r"[=@\t\r].|[+-](?![0-9.]+\Z)", re.DOTALL)
 
 TRAVELLER_COLUMNS = (
     *("event", "scoring", "board", "round", "table", "ns", "ew"),

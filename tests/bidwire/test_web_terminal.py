@@ -202,6 +202,45 @@ async def test_a_second_tab_of_the_same_tablet_takes_over(table: WebTable) -> No
     await table.until(lambda: table.auction() == ["N 1D"])
 
 
+NO_STORAGE = """
+for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, {
+    get() { throw new DOMException("denied", "SecurityError"); },
+  });
+}
+"""
+
+
+async def test_a_browser_that_keeps_nothing_plays_all_the_same(table: WebTable) -> None:
+    page = await table.join(first=NO_STORAGE)
+    await bid(page, "N 1C", "E P")
+    await table.until(lambda: table.auction() == ["N 1C", "E P"])
+
+
+FULL_STORAGE = """
+() => {
+  Storage.prototype.setItem = () => {
+    throw new DOMException("full", "QuotaExceededError");
+  };
+}
+"""
+
+
+async def test_a_storage_that_has_become_full_is_told_and_no_key_half_taken(
+    table: WebTable,
+) -> None:
+    page = await table.join()
+    await bid(page, "N 1C")
+    await asked(page, "E")
+    await page.evaluate(FULL_STORAGE)
+    await select(page, "E")
+    await call(page, "P")
+    await expect(page.get_by_text("the key was not taken")).to_be_visible()
+    await page.reload()
+    await bid(page, "E X")
+    await table.until(lambda: table.auction() == ["N 1C", "E X"])
+
+
 async def test_a_key_that_a_ruling_locks_does_nothing(table: WebTable) -> None:
     page = await table.join()
     await asked(page, "N")
@@ -293,7 +332,7 @@ async def problems_of(page: Page) -> list[str]:
 
 
 async def test_who_has_no_address_types_terminal_and_code_in(table: WebTable) -> None:
-    page = await table.join(code="", terminal="")
+    page = await table.join(code="", terminal="%")
     await page.fill("#terminal", "console")
     await page.fill("#code", "7zk3-qomi wx")
     await page.click("button.primary")

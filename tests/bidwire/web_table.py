@@ -148,7 +148,9 @@ class WebTable:
                 for name, seats in self.terminals.items()
             ),
         )
-        daemon = Daemon(settings, backoff=lambda: Backoff(first=0.01, longest=0.1))
+        # The door of a web terminal does not pause: no tablet would get through here.
+        shut = Backoff(first=0.1, longest=3600, failures=16)
+        daemon = Daemon(settings, backoff=lambda: shut)
         self._daemon = asyncio.create_task(daemon.run())
 
     async def stop_daemon(self) -> None:
@@ -172,11 +174,22 @@ class WebTable:
         code: str = CODE,
         *,
         more: str = "",
+        first: str = "",
         **device: Any,  # noqa: ANN401 - as `new_tablet` takes it
     ) -> Page:
-        """A tablet of its own that opens a terminal's join address."""
+        """A tablet of its own that opens a terminal's join address.
+
+        Args:
+            terminal: its id.
+            code: to join by.
+            more: what stands in the address behind them.
+            first: a script that runs before the page's own.
+            device: what kind of tablet.
+        """
         await self.serves()
         page = await new_tablet(self.browser, **device)
+        if first:
+            await page.add_init_script(first)
         self._pages.append(page)
         await page.goto(f"{self.url}/#{terminal}-{code}{more}")
         return page

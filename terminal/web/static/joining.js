@@ -14,7 +14,13 @@ const utf8 = new TextEncoder();
  * suits. Null when it names no terminal.
  */
 export function readAddress(fragment) {
-  const [who, ...rest] = decodeURIComponent(fragment.replace(/^#/, "")).split("&");
+  let text;
+  try {
+    text = decodeURIComponent(fragment.replace(/^#/, ""));
+  } catch {
+    return null;
+  }
+  const [who, ...rest] = text.split("&");
   const match = /^([a-z0-9_-]{1,32})-([0-9A-Za-z]{10})$/.exec(who);
   const code = match && readCode(match[2]);
   if (!code) return null;
@@ -54,6 +60,15 @@ export function memoryOf({ terminal, code }) {
   } catch {
     // No storage here, or what stands in it is none of ours: nothing outlives the page.
     return { serial: `web-${hex()}`, log: new MemoryLog(below(2 ** 32)) };
+  }
+}
+
+/** What lasts as long as the tab; null where the browser keeps nothing. */
+export function tabStorage() {
+  try {
+    return sessionStorage;
+  } catch {
+    return null;
   }
 }
 

@@ -11,6 +11,9 @@ export const UNKNOWN_AGE = 0xffffffff;
 /** Nothing more can be kept: the key must be refused, nothing is lost. */
 export class LogFullError extends Error {}
 
+/** The browser's storage takes nothing more: the key must be refused. */
+export class StorageFailedError extends Error {}
+
 /** Another page of this browser has become the terminal. */
 export class LogTakenError extends Error {}
 
@@ -148,13 +151,15 @@ export class StoredLog extends MemoryLog {
     } catch {
       this.entries.pop();
       this.numbered.set(event.boot, event.n);
-      throw new LogFullError();
+      throw new StorageFailedError();
     }
   }
 
   forget(place) {
     super.forget(place);
-    if (!this.isTaken) this.#write(); // forgotten twice does no harm
+    try {
+      if (!this.isTaken) this.#write();
+    } catch { /* forgotten twice does no harm */ }
   }
 
   #read({ boot, acked, numbered, events }) {

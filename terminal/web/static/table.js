@@ -95,6 +95,7 @@ export class Played {
 
   #now = [];
 
+  /** @param storage as sessionStorage, null for none: it is a convenience */
   constructor(storage) {
     this.storage = storage;
     try {

@@ -2,10 +2,10 @@
 
 import { Rejected } from "./codec.js";
 import { button, fill, h, set } from "./dom.js";
-import { aboutOf, joinForm, memoryOf, randomBytes, readAddress } from "./joining.js";
+import { aboutOf, joinForm, memoryOf, randomBytes, readAddress, tabStorage } from "./joining.js";
 import { isLocked } from "./keys.js";
 import { TerminalLink } from "./link.js";
-import { LogTakenError } from "./log.js";
+import { LogTakenError, StorageFailedError } from "./log.js";
 import { callDirector, help } from "./more.js";
 import { Pads } from "./pads.js";
 import { keyOfCode } from "./pairing.js";
@@ -51,7 +51,7 @@ class Page {
     this.hands = address.hands;
     this.seat = seats[0];
     this.table = null;
-    this.played = new Played(sessionStorage);
+    this.played = new Played(tabStorage());
     this.ended = "";
     this.refusal = "";
     this.#build();
@@ -119,6 +119,7 @@ class Page {
     } catch (error) {
       if (error instanceof Rejected) this.say(t("too-long"));
       else if (error instanceof LogTakenError) this.#lookForOthers();
+      else if (error instanceof StorageFailedError) this.say(t("storage"));
       else this.say(t("full"));
       this.update();
       return false;

@@ -95,7 +95,13 @@ def test_csv_has_no_text_that_a_spreadsheet_takes_for_a_formula(event: Path) -> 
 
 @pytest.mark.parametrize(
     ("text", "cell"),
-    [("@sum(a1)", "'@sum(a1)"), ("-2+3", "'-2+3"), ("-110", "-110"), ("A+", "A+")],
+    [
+        ("@sum(a1)", "'@sum(a1)"),
+        ("-2+3", "'-2+3"),
+        ("-110", "-110"),
+        ("A+", "A+"),
+        ("=", "="),
+    ],
 )
 def test_only_formulas_get_an_apostrophe(text: str, cell: str) -> None:
     given = result("t1", text, "2", -110)
