@@ -72,6 +72,8 @@ def open_at(desk: Desk) -> Iterator[str]:
             f"held of {held.terminal}: {held.happening}: {held.reason}"
             f" [release {held.terminal} | drop {held.terminal}]"
         )
+    for event in desk.aside:
+        yield f"not applied, of {event.terminal}: {event.happening}: {event.reason}"
 
 
 def _question(plain: Plain) -> str:

@@ -67,7 +67,7 @@ class TableView:
         calls: for the Director, that nobody has attended to.
         questions: that only the Director answers, and are open.
         holds: whether the table waits for an answer.
-        proposed, suspicions, held: how many there are.
+        proposed, suspicions, held, aside: how many there are.
         alarms: of equipment or numbering.
         terminals: all of the table.
         age: seconds since a player did something; of no account when two are compared.
@@ -83,6 +83,7 @@ class TableView:
     proposed: int
     suspicions: int
     held: int
+    aside: int
     alarms: tuple[Alarm, ...]
     terminals: tuple[TerminalView, ...]
     age: float | None = field(compare=False)
@@ -160,6 +161,7 @@ def table_view(room: Room, table: str, *, knows: bool) -> TableView:
         proposed=len(desk.proposed) if knows and desk else 0,
         suspicions=len(desk.suspicions) if knows and desk else 0,
         held=len(desk.held) if knows and desk else 0,
+        aside=len(desk.aside) if knows and desk else 0,
         alarms=desk.alarms if knows and desk else (),
         terminals=tuple(
             TerminalView(name, room.link(name)[0], room.battery(name))

@@ -101,7 +101,8 @@ class Waiting:
         questions: the running board's first, those that hold it before others.
         proposed: rulings that wait for a click.
         suspicions: what the table has not been told.
-        held: events that are not judged.
+        held: events that are not judged yet.
+        aside: events that were not applied; nothing is to be done about them.
         alarms: of equipment or numbering.
     """
 
@@ -114,6 +115,7 @@ class Waiting:
     proposed: tuple[Plain, ...] = ()
     suspicions: tuple[Plain, ...] = ()
     held: tuple[HeldEvent, ...] = ()
+    aside: tuple[HeldEvent, ...] = ()
     alarms: tuple[Alarm, ...] = ()
 
     @property
@@ -160,6 +162,7 @@ def waiting_at(room: Room, table: str) -> Waiting:
         proposed=desk.proposed,
         suspicions=desk.suspicions,
         held=desk.held,
+        aside=desk.aside,
         alarms=desk.alarms,
     )
 

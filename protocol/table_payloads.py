@@ -117,6 +117,8 @@ class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True
     report, each with its ``number`` there and a ``text`` that explains it."""
     calls: tuple[SilentCall, ...] = ()
     held: tuple[HeldEvent, ...] = ()
+    aside: tuple[HeldEvent, ...] = ()
+    """Events that were not applied since the running play was opened, newest last."""
     alarms: tuple[Alarm, ...] = ()
     replies: tuple[CommandReply, ...] = ()
     """To the last commands, newest last."""

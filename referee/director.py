@@ -108,6 +108,10 @@ def _check_release(record: Record, command: DirectorCommand) -> None:
         )
     if not record.waiting and not record.lost:
         raise CommandRefusedError("nothing is held")
+    for taken, number in zip(record.waiting, record.waiting_since, strict=True):
+        if command.terminal in {"", taken.terminal}:
+            _check_seen(command, number, "the event that is held")
+            return
 
 
 def _check_subject(record: Record, command: DirectorCommand) -> None:

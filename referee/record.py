@@ -118,11 +118,13 @@ class Record:
         retired: logs of those that another serial number has replaced.
         screens: displays of the terminals, by terminal.
         waiting: events taken in and not judged yet, in the order of arrival.
+        waiting_since: for each of them the journal number at which it was taken.
         lost: terminals of which events were lost, until the Director releases.
         plays: all playings, in order.
         calls: Director calls.
         alarms: what the Director must know.
-        aside: events that were not applied, newest last.
+        aside: events that were not applied since the last play was opened, newest
+            last.
         notices: what seats are told of their last key press.
         replies: what became of the Director's last commands.
         commands: ids of all commands that have come.
@@ -141,6 +143,7 @@ class Record:
     retired: tuple[TerminalLog, ...] = ()
     screens: tuple[tuple[str, Screen], ...] = ()
     waiting: tuple[EventTaken, ...] = ()
+    waiting_since: tuple[int, ...] = ()
     lost: frozenset[str] = frozenset()
     plays: tuple[Playing, ...] = ()
     calls: tuple[SilentCall, ...] = ()
@@ -227,7 +230,11 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
         case LinkLost():
             return record
         case EventTaken():
-            return replace(_numbered(record, entry), waiting=(*record.waiting, entry))
+            return replace(
+                _numbered(record, entry),
+                waiting=(*record.waiting, entry),
+                waiting_since=(*record.waiting_since, record.number),
+            )
         case EventMalformed():
             held = HeldEvent(
                 entry.terminal,
@@ -334,8 +341,16 @@ def _waiting(
 
 
 def _no_longer_waiting(record: Record, taken: EventTaken | None) -> Record:
-    waiting = tuple(e for e in record.waiting if e is not taken)
-    return replace(record, waiting=waiting)
+    left = [
+        (event, number)
+        for event, number in zip(record.waiting, record.waiting_since, strict=True)
+        if event is not taken
+    ]
+    return replace(
+        record,
+        waiting=tuple(event for event, _ in left),
+        waiting_since=tuple(number for _, number in left),
+    )
 
 
 def _without_notice(record: Record, taken: EventTaken | None) -> Record:
@@ -438,6 +453,7 @@ def _fold_opened(record: Record, entry: PlayOpened) -> Record:
         record,
         plays=(*record.plays, playing),
         notices=(),
+        aside=(),
         seated=frozenset(),
         moved=record.number,
     )
@@ -480,5 +496,4 @@ def _fold_attended(record: Record, subject: int) -> Record:
         for c in record.calls
     )
     alarms = tuple(a for a in record.alarms if a.id != subject)
-    aside = record.aside
-    return replace(record, calls=calls, alarms=alarms, aside=aside)
+    return replace(record, calls=calls, alarms=alarms)

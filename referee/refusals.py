@@ -36,6 +36,7 @@ REFUSALS = (
     noted("ruling {number}"),
     noted("line {number}"),
     noted("the score"),
+    noted("the event that is held"),
     noted("the question {word}"),
     noted("the answer {word}"),
     noted("impossible: {reason}"),

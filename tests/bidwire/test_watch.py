@@ -78,9 +78,10 @@ def test_each_thing_that_waits_says_the_command_that_answers_it() -> None:
                     n=3,
                     seat=Seat.WEST,
                     happening="W P",
-                    reason="of a closed play",
+                    reason="waits for t1-n (offline)",
                 ),
             ),
+            aside=(HeldEvent("t1-e", 1, 2, Seat.EAST, "E P", "closed play"),),
         )
     )
     unknown = "t1: board 7: the table does not know: "
@@ -90,7 +91,8 @@ def test_each_thing_that_waits_says_the_command_that_answers_it() -> None:
         f"{unknown}revoke of West at trick 3: H4, suspected (Law 61A)",
         "t1: North calls you silently: hesitation [attend 5]",
         "t1: t1-n is offline [attend 8]",
-        "t1: held of t1-w: W P: of a closed play [release t1-w | drop t1-w]",
+        "t1: held of t1-w: W P: waits for t1-n (offline) [release t1-w | drop t1-w]",
+        "t1: not applied, of t1-e: E P: closed play",
     ]
 
 

@@ -242,6 +242,19 @@ class TestCalls:
             update = await live.until(lambda u: "order" in u)
             assert update["order"] == ["table-a2"]
 
+    async def test_a_key_that_was_not_applied_is_told_and_asks_for_nothing(
+        self, desk_there: RunningDesk, ana: Browser, hall: Hall
+    ) -> None:
+        await see(desk_there, hall, "a1")
+        late = HeldEvent("a1-n", 1, 4, Seat.NORTH, "N 1S", "older prompt")
+        await hall.tell("a1", desk("a1", number=9, aside=(late,)))
+        await desk_there.until(lambda: desk_there.context.room.desks["a1"].number == 9)
+        table = (await ana.get("/tables/a1")).text
+        assert "1 key press of this board was not applied" in words(table)
+        assert "a1-n: N 1S" in words(table)
+        assert "Judge it now" not in table
+        assert "Nothing waits for you" in words((await ana.get("/calls")).text)
+
     async def test_a_call_to_the_room_with_javascript_off_is_all_there(
         self, desk_there: RunningDesk, ana: Browser, hall: Hall
     ) -> None:

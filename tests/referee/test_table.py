@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import Any
 
+import msgspec
 import pytest
 
 from laws.actions import Decline
@@ -52,15 +53,15 @@ def test_event_of_a_closed_play_is_kept_acknowledged_and_not_applied() -> None:
     assert Acknowledges("t1-e") in outputs
     assert aside(bench) == [Aside.CLOSED_PLAY]
     assert calls(bench) == []
-    assert "E 1C" in [held.happening for held in desk(bench.table, "s").held]
+    assert "E 1C" in [event.happening for event in desk(bench.table, "s").aside]
 
 
 def test_event_before_a_board_was_shown_is_told_as_that(bench: Bench) -> None:
     outputs = bench.send(bench.press("N 1S", play=0, rev=0))
     assert outputs == (Acknowledges("t1-n"),)
     assert aside(bench) == [Aside.NO_BOARD]
-    (held,) = desk(bench.table, "s").held
-    assert held.reason == "no board shown"
+    (event,) = desk(bench.table, "s").aside
+    assert event.reason == "no board shown"
     assert "N 1S: no board was shown yet, it does not count" in text(bench, N)
     bench.does("N 1S")
     assert calls(bench) == ["N 1S"]
@@ -104,26 +105,26 @@ def test_call_pressed_at_an_older_display_is_a_fact_and_applied(bench: Bench) ->
     assert calls(bench) == ["N 1S", "E P"]
 
 
-def test_card_that_cannot_have_been_played_is_put_to_the_director(bench: Bench) -> None:
+def test_card_that_cannot_have_been_played_is_told_to_the_director(
+    bench: Bench,
+) -> None:
     bench.does(*ONE_SPADE, "E SA")
     assert aside(bench) == [Aside.IMPOSSIBLE]
-    (held,) = desk(bench.table, "s").held
-    assert held.happening == "E SA"
-    assert "impossible" in held.reason
+    (event,) = desk(bench.table, "s").aside
+    assert event.happening == "E SA"
+    assert "impossible" in event.reason
     assert "E SA: not possible. Call the Director" in text(bench, E)
     assert "not possible" not in text(bench, S)
     bench.does("E CA")
     assert "not possible" not in text(bench, E)
 
 
-def test_event_whose_data_are_malformed_is_put_to_the_director(bench: Bench) -> None:
-    event = bench.press("N 1S")
-    fields = {f: getattr(event, f) for f in event.__struct_fields__}
-    bench.send(type(event)(**{**fields, "data": ("8S",)}))
+def test_event_whose_data_are_malformed_is_told_to_the_director(bench: Bench) -> None:
+    bench.send(msgspec.structs.replace(bench.press("N 1S"), data=("8S",)))
     assert aside(bench) == [Aside.MALFORMED]
-    (held,) = desk(bench.table, "s").held
-    assert held.happening == "N call 8S"
-    assert "expected call to be a call" in held.reason
+    (event,) = desk(bench.table, "s").aside
+    assert event.happening == "N call 8S"
+    assert "expected call to be a call" in event.reason
     assert "N call 8S: not understood, it does not count" in text(bench, N)
     assert "not understood" not in text(bench, E)
 
@@ -300,6 +301,29 @@ def test_correction_of_a_mis_keyed_call(bench: Bench) -> None:
     bench.does("N 1S", "E P")
     bench.direct("director correct 1 N 1C")
     assert calls(bench) == ["N 1C", "E P"]
+
+
+def test_dropping_what_is_held_is_outdated_by_a_later_key(bench: Bench) -> None:
+    bench.does("N 1S")
+    bench.send(bench.press("S 2C"))
+    seen = bench.record.number
+    bench.direct(service=Service.RELEASE, terminal="t1-s", drop=True, expects=seen)
+    bench.send(bench.press("S 2D"))
+    bench.direct(service=Service.RELEASE, terminal="t1-s", drop=True, expects=seen)
+    assert [r.outdated for r in bench.record.replies] == [False, True]
+    assert aside(bench) == [Aside.DROPPED]
+    assert len(bench.record.waiting) == 1
+    assert bench.refolded() == bench.record
+
+
+def test_keys_of_an_earlier_board_that_were_not_applied_are_forgotten() -> None:
+    bench = placed()
+    bench.does(PlaceBoard(E, 4))
+    assert [event.reason for event in desk(bench.table, "s").aside] == [
+        "wrong board: expected board 3, got board 4"
+    ]
+    bench.does(PlaceBoard(E, 3))
+    assert desk(bench.table, "s").aside == ()
 
 
 def test_correction_is_outdated_by_another_of_the_same_line(bench: Bench) -> None:
