@@ -33,6 +33,7 @@ from referee.journal_chain import (
     checked,
     start_of,
 )
+from referee.journal_rescue import file_id, write_anew
 
 logger = logging.getLogger(__name__)
 
@@ -84,20 +85,38 @@ class SqliteJournal:
             UnusableJournalError: no file can be there, or it holds something else.
             JournalUnavailableError: it cannot be opened now.
         """
-        self._path = path
-        _make_private(Path(path))
+        self._path = Path(path)
+        _make_private(self._path)
         self._event = event
+        self._open()
+
+    def _open(self) -> None:
         try:
             self._db = sqlite3.connect(
-                path, isolation_level=None, check_same_thread=False
+                self._path, isolation_level=None, check_same_thread=False
             )
         except sqlite3.Error as error:
-            raise JournalUnavailableError(f"{path}: {error}") from error
+            raise JournalUnavailableError(f"{self._path}: {error}") from error
         try:
             self._prepare()
+            self._file = file_id(self._path)
         except BaseException:
             self._db.close()
             raise
+
+    def _keep_file(self) -> None:
+        """See to it that what is written goes to the file of the journal's name."""
+        found = file_id(self._path)
+        if found == self._file:
+            return
+        if found is not None:
+            raise JournalUnavailableError(
+                f"{self._path}: another file has taken the place of the journal, which "
+                "goes on when that is away"
+            )
+        write_anew(self._db, self._path)
+        logger.critical("%s: somebody removed it; it is written anew", self._path)
+        self._open()
 
     def _prepare(self) -> None:
         try:
@@ -223,6 +242,7 @@ class SqliteJournal:
             DamagedJournalError: the file is damaged.
         """
         encoded = [(table, encode_entry(entry)) for table, entry in entries]
+        self._keep_file()
         try:
             self._db.execute("BEGIN IMMEDIATE")
             try:

@@ -205,6 +205,50 @@ with SqliteJournal(sys.argv[1], "friday") as journal:
 """
 
 
+def test_a_file_that_was_removed_is_written_anew_with_all_its_entries(
+    path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with SqliteJournal(path, "e") as journal:
+        epoch = journal.take_epoch()
+        journal.append(epoch, 0, alarms("a", "b"))
+        for file in path.parent.glob(f"{path.name}*"):
+            file.unlink()
+        journal.append(epoch, 2, alarms("c"))
+        journal.append(epoch, 3, alarms("d"))
+        assert "somebody removed it; it is written anew" in caplog.text
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    assert path.stat().st_mode & 0o777 == 0o600
+    with SqliteJournal(path, "e") as journal:
+        journal.check()
+        told = [
+            row.entry.text for row in journal.read() if isinstance(row.entry, Alarmed)
+        ]
+        assert told == ["a", "b", "c", "d"]
+        assert journal.take_epoch() == epoch + 1
+
+
+def test_a_file_that_lies_in_the_place_of_the_journal_is_not_written(
+    path: Path,
+) -> None:
+    with SqliteJournal(path, "e") as journal:
+        epoch = journal.take_epoch()
+        path.rename(path.with_suffix(".away"))
+        path.write_bytes(b"x")
+        with pytest.raises(JournalUnavailableError, match="taken the place"):
+            journal.append(epoch, 0, alarms("a"))
+        assert path.read_bytes() == b"x"
+        path.with_suffix(".away").replace(path)
+        assert journal.append(epoch, 0, alarms("a")) == 1
+
+
+def test_a_file_that_was_emptied_is_told(path: Path) -> None:
+    with SqliteJournal(path, "e") as journal:
+        epoch = journal.take_epoch()
+        path.write_bytes(b"")
+        with pytest.raises(DamagedJournalError, match="somebody has emptied the file"):
+            journal.append(epoch, 0, alarms("a"))
+
+
 def test_what_was_appended_outlives_sigkill_and_batches_are_whole(path: Path) -> None:
     told = 0
     for lines in (1, 2, 7, 20):  # killed ever later, in the middle of the next batch
