@@ -15,6 +15,7 @@ from bidwire.bindings import replace_box
 from bidwire.desk.complaints import in_all_languages
 from bidwire.event_file import EventFileError, read_event_file
 from bidwire.event_settings import DAEMON
+from bidwire.screen_text import on_one_line
 from broker import BrokerError, BrokerSettings, ConnectionState, MqttClient
 from protocol.payloads import (
     Assignments,
@@ -93,7 +94,9 @@ class Assigner:
 
     def _bind(self, command: AssignTerminal) -> AssignReply:
         try:
-            replace_box(self._path, command.terminal, command.serial)
+            replace_box(
+                self._path, command.terminal, command.serial, instead=command.instead
+            )
         except (EventFileError, OSError) as error:
             told = in_all_languages(str(error))
             return AssignReply(
@@ -103,9 +106,8 @@ class Assigner:
                 reason=told.text,
                 texts=dict(told.texts),
             )
-        self._say(
-            f"{command.by}: {command.serial} takes the place of {command.terminal}"
-        )
+        taken = f"{command.serial} takes the place of {command.terminal}"
+        self._say(on_one_line(f"{command.by}: {taken}"))
         return AssignReply(command.id, command.by, done=True)
 
     def _publish_when_connected(self, state: ConnectionState) -> None:

@@ -27,7 +27,7 @@ from bidwire.event_file import (
 from bidwire.event_settings import daemon_settings
 from bidwire.files import replace_file
 from broker.complaint import one_of
-from terminal.settings import DaemonSettings
+from terminal.settings import DaemonSettings, is_web
 
 LOOK = 1.0
 """Seconds between two looks at whether the files have changed."""
@@ -164,13 +164,17 @@ def number_of(event: EventFile, terminal: str) -> int:
     return ids.index(terminal)
 
 
-def replace_box(path: Path, terminal: str, serial: str) -> str | None:
+def replace_box(
+    path: Path, terminal: str, serial: str, *, instead: str | None = None
+) -> str | None:
     """Bind a terminal of an event file to another box; the rest stays as it is.
 
     Args:
         path: the event file.
         terminal: the terminal's id.
         serial: serial number of the box that takes its place.
+        instead: of the box that is thought to be bound there, empty for any; None to
+            bind another whatever is.
 
     Returns:
         The serial number that it was bound to.
@@ -182,6 +186,7 @@ def replace_box(path: Path, terminal: str, serial: str) -> str | None:
     event = read_event_file(path)
     with naming(path):
         number = number_of(event, terminal)
+        _check_place(event.terminals[number], instead)
         text = path.read_bytes().decode("utf-8")
         changed = _with_serial(text, number, json.dumps(serial, ensure_ascii=False))
         wanted = tomllib.loads(text.removeprefix("\ufeff"))
@@ -194,6 +199,18 @@ def replace_box(path: Path, terminal: str, serial: str) -> str | None:
             )
     replace_file(path, changed.encode(), like=path)
     return event.terminals[number].serial
+
+
+def _check_place(section: TerminalSection, instead: str | None) -> None:
+    bound = section.serial or ""
+    if is_web(section.port):
+        raise EventFileError(
+            f"{section.id} is a tablet: another takes its place when it joins"
+        )
+    if instead not in (None, bound):
+        raise EventFileError(
+            f"{section.id} is bound to {bound or 'any box'} by now: look again"
+        )
 
 
 def _read(text: str) -> dict[str, Any] | None:

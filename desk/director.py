@@ -208,7 +208,7 @@ class DirectorClient:
         return await self._answered(topic, command, self._replies)
 
     async def assign(
-        self, daemon: str, terminal: str, serial: str, *, by: str
+        self, daemon: str, terminal: str, serial: str, *, instead: str, by: str
     ) -> AssignReply:
         """Bind another box to a terminal; returns what became of it.
 
@@ -218,9 +218,10 @@ class DirectorClient:
             daemon: that serves the terminal.
             terminal: whose place the box takes.
             serial: of the box.
+            instead: of the box that he saw bound there, empty for any.
             by: who wants it.
         """
-        command = AssignTerminal(next(self._ids), by, terminal, serial)
+        command = AssignTerminal(next(self._ids), by, terminal, serial, instead)
         topic = self._topics.daemon_director(daemon)
         return await self._answered(topic, command, self._bound)
 

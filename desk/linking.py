@@ -123,15 +123,19 @@ class DirectorLink:
             lambda client: client.command(table, order, by=by, expects=expects)
         )
 
-    async def assign(self, terminal: str, serial: str, *, by: str) -> AssignReply:
-        """Bind another box to a terminal that was heard of.
+    async def assign(
+        self, terminal: str, serial: str, *, instead: str, by: str
+    ) -> AssignReply:
+        """Bind another box to a terminal that was heard of, as ``DirectorClient`` does.
 
         Raises:
             NoAnswerError: there is no answer.
         """
         daemon = self.room.daemon_of[terminal]
         return await self._within_patience(
-            lambda client: client.assign(daemon, terminal, serial, by=by)
+            lambda client: client.assign(
+                daemon, terminal, serial, instead=instead, by=by
+            )
         )
 
     async def _within_patience(

@@ -184,6 +184,9 @@ class AssignTerminal(
     by: Annotated[str, Meta(min_length=1, max_length=64)]
     terminal: Name
     serial: Serial
+    instead: str | None = None
+    """Serial number that the sender saw bound there, empty for any; when it is another
+    by now nothing is done. Null: whatever is bound."""
 
 
 class Assignments(

@@ -63,6 +63,9 @@ COMPLAINTS = (
         " write {line} there by hand"
     ),
     noted("{file}: terminals: expected {there}, got {got}"),
+    noted("{file}: {terminal} is a tablet: another takes its place when it joins"),
+    noted("{file}: {terminal} is bound to {box} by now: look again"),
+    noted("any box"),
     # A sentence behind its place in a file.
     noted("{file}:{line}, board {board}: {reason}"),
     noted("{file}:{line}: {reason}"),

@@ -73,7 +73,9 @@ async def assign(asked: Asked) -> Response:
         asked.notice("wrong", told)
         return RedirectResponse(HERE, HTTPStatus.SEE_OTHER)
     try:
-        reply = await asked.context.link.assign(terminal, serial, by=asked.user.name)
+        reply = await asked.context.link.assign(
+            terminal, serial, instead=asked.field("instead"), by=asked.user.name
+        )
     except NoAnswerError:
         told = words.text(
             "{terminal}: no answer within {seconds} seconds. Look whether the box is "

@@ -70,8 +70,17 @@ async def test_a_box_is_bound_from_elsewhere_and_the_event_file_has_it(
         await order(client, AssignTerminal("c4", "the director", "console", "BX-10"))
         assert (await bound(client, 3)).serials == {"console": "BX-10"}
 
+        late = AssignTerminal("c6", "the\ndirector", "console", "BX-12", "BX-9")
+        await order(client, late)
+        refused = (await bound(client, 4)).replies[-1]
+        assert "console is bound to BX-10 by now: look again" in refused.reason
+        assert "está asociado a BX-10" in refused.texts["es"]
+        await order(client, msgspec.structs.replace(late, id="c7", instead="BX-10"))
+        assert (await bound(client, 5)).serials == {"console": "BX-12"}
+        running.wait_for("the director: BX-12 takes the place of console")
+
         file.write_text("[event", encoding="utf-8")
         await order(client, AssignTerminal("c5", "the director", "console", "BX-11"))
-        said = await bound(client, 4)
+        said = await bound(client, 6)
         assert "no TOML" in said.replies[-1].reason
-        assert said.serials == {"console": "BX-10"}
+        assert said.serials == {"console": "BX-12"}

@@ -184,6 +184,15 @@ def test_what_cannot_be_bound_is_refused(
     assert two.read_text(encoding="utf-8") == TWO
 
 
+def test_no_box_takes_the_place_of_a_tablet(two: Path) -> None:
+    web = '[web]\nlisten = "127.0.0.1:8471"\n[broker]'
+    text = TWO.replace("/dev/b", "web://").replace("[broker]", web)
+    two.write_text(text, encoding="utf-8")
+    with pytest.raises(EventFileError, match="ew is a tablet: another takes its place"):
+        replace_box(two, "ew", "B")
+    assert two.read_text(encoding="utf-8") == text
+
+
 def test_a_file_written_in_another_way_is_for_its_owner_to_change(two: Path) -> None:
     head, _, _ = TWO.partition("[[terminals]]")
     entry = '{id = "a", table = "t1", seats = "NESW", port = "/dev/a"}'

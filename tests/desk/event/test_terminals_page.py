@@ -160,6 +160,13 @@ async def test_a_tablet_joins_by_a_code(
     assert JOIN in sheet
 
 
+async def test_no_box_takes_the_place_of_a_tablet(
+    desk_there: RunningDesk, ana: Browser, hall: Hall
+) -> None:
+    await see(desk_there, hall, {"a1-web": status("a1", join=JOIN)})
+    assert "Replace the box" not in (await ana.get("/terminals")).text
+
+
 async def test_who_only_looks_gets_no_code(
     desk_there: RunningDesk, reader: Browser, hall: Hall
 ) -> None:
