@@ -104,8 +104,7 @@ class Desk(msgspec.Struct, tag_field="schema", tag="bidwire.desk/1", frozen=True
     play: UInt32 = 0
     board: UInt16 = 0
     questions: tuple[dict[str, Any], ...] = ()
-    """The open questions of the report, those to the Director with a ``text``; where
-    there is a ``text`` in English, ``texts`` has it in other languages."""
+    """The open questions of the report; ``course`` has them in words."""
     foreseen: tuple[dict[str, Any], ...] = ()
     """While the table waits for an answer: each one that may be given as a ``line`` of
     the table script, and a ``text`` of what it would lead to."""

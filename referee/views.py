@@ -34,7 +34,6 @@ from protocol.payloads import (
 from referee import order
 from referee.catalogue import LANGUAGES, catalogue, in_all_languages
 from referee.course import course
-from referee.directors_questions import judgement_told
 from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
 from referee.evidence import evidence, evidence_in_words
@@ -186,7 +185,7 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
     return Desk(
         play=playing.number,
         board=playing.board.number,
-        questions=tuple(_questions(playing, judged)),
+        questions=tuple(judged["questions"]),
         foreseen=tuple(_foreseen(playing)),
         suspicions=_suspicions(playing, judged, secret),
         proposed=tuple(
@@ -217,18 +216,6 @@ def _deal(playing: Playing) -> str:
     """The hands in PBN, when the Director has asked for them."""
     hands = playing.state.board.hands
     return format_deal(hands) if hands is not None and playing.hands_asked else ""
-
-
-def _questions(playing: Playing, judged: Plain) -> Iterator[Plain]:
-    """The open questions of the report, those to the Director in words."""
-    for plain, question in zip(
-        judged["questions"], playing.state.questions, strict=True
-    ):
-        if question.to is not None:
-            yield plain
-        else:
-            told = partial(judgement_told, playing, question)
-            yield {**plain, **in_all_languages(told)}
 
 
 def _foreseen(playing: Playing) -> Iterator[Plain]:

@@ -218,9 +218,9 @@ def test_event_that_breaks_a_rule_of_the_wire_is_taken_and_reported(
     bench.terminals["t1-n"].next = 1
     assert bench.feed(Arrived("d1", "t1-n", malformed)) == (Acknowledges("t1-n"),)
     bench.k["d1"] = 1
-    (held,) = desk(bench.table, "s").held
-    assert held.seat is None
-    assert held.reason == "malformed: seat: expected N, E, S or W"
+    (event,) = desk(bench.table, "s").aside
+    assert event.seat is None
+    assert event.reason == "malformed: seat: expected N, E, S or W"
     bench.does("N 1S")
     assert calls(bench) == ["N 1S"]
 

@@ -327,7 +327,8 @@ async def test_held_event_is_released_by_the_director(hall: Hall) -> None:
     await hall.press(parse_line("S 2C"), Seat.SOUTH)
     await hall.until(lambda: not hall.terminals[Seat.SOUTH].log)
     await hall.until(lambda: hall.shows(Seat.WEST, 1))
-    await hall.command(id="c1", service=Service.RELEASE, terminal="t1-s")
+    seen = 99  # the call that is held, however late his desk is drawn
+    await hall.command(id="c1", service=Service.RELEASE, terminal="t1-s", expects=seen)
     await hall.until(lambda: hall.shows(Seat.WEST, 2))
     display = west.display
     assert display is not None
