@@ -6,6 +6,7 @@ of those that are still there, and what a program reads (``.mo``) is compiled an
 """
 
 import ast
+import json
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,6 +32,9 @@ KEYWORDS = {"noted": 1, "text": 1, "texts": 2}
 TEMPLATE = ".html"
 """What the name of a page's template ends with: Jinja2's language, not Python."""
 
+TABLE = ".json"
+"""What the name of a table ends with: an object of texts by name."""
+
 _MAGIC = 0x950412DE
 _MO_HEADER = struct.Struct("<7I")
 
@@ -41,7 +45,8 @@ class Catalogues:
 
     Attributes:
         texts: what they hold.
-        sources: modules, and templates of pages, that mark the texts.
+        sources: modules, and templates of pages, that mark the texts, and tables of
+            them.
     """
 
     texts: Texts
@@ -152,8 +157,14 @@ class Catalogues:
 
 
 def _marked(file: Path) -> Iterator[Source]:
-    """The texts that a source marks, by the functions that it gives them to."""
+    """The texts that a source marks, by the functions that it gives them to.
+
+    Of a table it is all that are in it.
+    """
     content = file.read_text(encoding="utf-8")
+    if file.suffix == TABLE:
+        yield from json.loads(content).values()
+        return
     found = _marked_on_page if file.suffix == TEMPLATE else _marked_in_module
     for name, arguments in found(content):
         texts = [a for a in arguments[: KEYWORDS[name]] if isinstance(a, str)]

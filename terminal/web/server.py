@@ -23,6 +23,7 @@ from starlette.websockets import WebSocket
 from broker.settings_file import SettingsError
 from broker.web_requests import TimedRequests
 from protocol.limits import OUTBOX_MAX
+from terminal.catalogue import LANGUAGES, page_texts
 from terminal.web.connection import Connection
 from terminal.web.settings import WebSettings
 
@@ -113,6 +114,7 @@ class WebServer:
         return Starlette(
             routes=[
                 Route("/terminals/{terminal}", self._tell),
+                Route("/texts/{language}.json", _texts),
                 WebSocketRoute("/terminal", self._take),
                 Mount("/", StaticFiles(directory=static, html=True)),
             ]
@@ -149,6 +151,14 @@ class WebServer:
             return urlsplit(origin).netloc in hosts - {""}
         except ValueError:
             return False
+
+
+async def _texts(request: Request) -> Response:
+    """The page's texts; in English where there are none in the language asked for."""
+    asked = request.path_params["language"]
+    language = asked if asked in LANGUAGES else "en"
+    headers = {"Content-Language": language}
+    return JSONResponse(page_texts(language), headers=headers)
 
 
 class _Server(uvicorn.Server):

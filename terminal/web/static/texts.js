@@ -1,15 +1,14 @@
-// The page's texts, in the terminal's language: one catalogue per language in texts/.
+// The page's texts, in the terminal's language, from the catalogues of the daemon.
 
-const LANGUAGES = ["en", "es"];
 let texts = {};
 
-/** Load the catalogue of a language; English for one that there is none of. */
+/** Load the texts of a language; the daemon gives English for one that it has not. */
 export async function speak(language) {
-  const known = LANGUAGES.includes(language) ? language : LANGUAGES[0];
-  const answer = await fetch(`texts/${known}.json`);
-  if (!answer.ok) throw new Error(`texts/${known}.json: ${answer.status}`);
+  const address = `texts/${encodeURIComponent(language)}.json`;
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   texts = await answer.json();
-  document.documentElement.lang = known;
+  document.documentElement.lang = answer.headers.get("Content-Language");
 }
 
 /** A text by its name, with values in place of {names}. */
