@@ -54,6 +54,7 @@ from referee.table import (
     step,
 )
 from referee.traffic import TerminalReport
+from referee.views import desk
 
 DEAL = "N:AKQJ.T98.765.432 T98.765.432.AKQJ 765.432.AKQJ.T98 432.AKQJ.T98.765"
 """Every hand has a solid suit: N spades, E clubs, S diamonds, W hearts."""
@@ -347,3 +348,14 @@ def calls(bench: Bench) -> list[str]:
 def aside(bench: Bench) -> list[str]:
     """Why events were set aside, in order."""
     return [e.reason for e in bench.entries if isinstance(e, EventSetAside)]
+
+
+def text(bench: Bench, seat: Seat) -> str:
+    """All that a seat reads, unwrapped."""
+    return " ".join(line for page in bench.display(seat).pages for line in page)
+
+
+def reply(bench: Bench) -> tuple[bool, str]:
+    """Whether the last command was done, and what was said of it."""
+    last = desk(bench.table, "s").replies[-1]
+    return last.done, last.reason

@@ -1,22 +1,19 @@
-"""The table: what it sets aside, serves, and does for the Director."""
+"""The table: what it sets aside and serves, and its boards."""
 
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 import pytest
 
 from laws.actions import Decline
-from laws.board import Edition, RulingsPolicy
+from laws.board import Edition
 from laws.engine import Decision, decide
-from laws.report import report
 from laws.script import parse_line
 from laws.seats import Seat
 from laws.state import State
 from laws.steps import Step
 from protocol.happenings import CallDirector, GiveAnswer, PlaceBoard, RequestUndo
 from protocol.payloads import (
-    DirectorCommand,
     Service,
 )
 from referee.entries import EventJudged
@@ -24,12 +21,10 @@ from referee.record import Aside, Record, fold
 from referee.settings import (
     Boards,
     BoardSettings,
-    PolicySettings,
-    Questions,
 )
-from referee.table import Acknowledges, Commanded
+from referee.table import Acknowledges
 from referee.views import desk
-from tests.referee.bench import DEAL, Bench, aside, calls, settings
+from tests.referee.bench import DEAL, Bench, aside, calls, reply, settings, text
 
 N, E, S, W = Seat.NORTH, Seat.EAST, Seat.SOUTH, Seat.WEST
 
@@ -135,11 +130,6 @@ def test_answer_to_a_question_that_no_display_puts(bench: Bench) -> None:
     assert "N answers tea: yes: nobody has asked this" in text(bench, N)
 
 
-def text(bench: Bench, seat: Seat) -> str:
-    """All that a seat reads, unwrapped."""
-    return " ".join(line for page in bench.display(seat).pages for line in page)
-
-
 # -- the Director is called ---------------------------------------------------------
 
 
@@ -167,218 +157,6 @@ def test_undo_is_for_the_director(bench: Bench) -> None:
     assert all("Director" not in text(bench, seat) for seat in (E, S, W))
     bench.direct(service=Service.ATTEND, subject=call.id)
     assert "Director" not in text(bench, N)
-
-
-# -- commands -----------------------------------------------------------------------
-
-
-def reply(bench: Bench) -> tuple[bool, str]:
-    last = desk(bench.table, "s").replies[-1]
-    return last.done, last.reason
-
-
-def test_command_is_done_once_however_often_it_comes(bench: Bench) -> None:
-    command = DirectorCommand(
-        id="c1", by="TD", expects=bench.record.number, happening="N 1S"
-    )
-    bench.feed(Commanded(command))
-    bench.feed(Commanded(command))
-    assert calls(bench) == ["N 1S"]
-    assert len(desk(bench.table, "s").replies) == 1
-
-
-def test_command_that_expects_an_earlier_table_is_refused(bench: Bench) -> None:
-    seen = bench.record.number
-    bench.does("N 1S")
-    bench.direct("E P", expects=seen)
-    done, reason = reply(bench)
-    assert not done
-    assert "the table has moved on" in reason
-    assert calls(bench) == ["N 1S"]
-
-
-def test_answer_is_not_outdated_by_play_that_went_on() -> None:
-    bench = Bench(settings(questions=Questions.ASSUME))
-    bench.does(*OUT_OF_TURN, "W decline", "E X", "S 2D")
-    seen = bench.record.number
-    assert [q.question for q in bench.play.asked(None)] == [
-        "comparable",
-        "aware",
-    ]
-    bench.does("W P")
-    bench.direct("director comparable S yes", expects=seen)
-    assert reply(bench) == (True, "")
-
-
-def test_an_answer_that_was_given_meanwhile_is_changed_only_by_who_knows_it(
-    bench: Bench,
-) -> None:
-    bench.does(*OUT_OF_TURN, "W decline", "E X", "S 2D")
-    seen = bench.record.number
-    bench.direct("director comparable S no", expects=seen)
-    bench.direct("director comparable S yes", expects=seen)
-    done, reason = reply(bench)
-    assert not done
-    assert bench.record.replies[-1].outdated
-    assert "the answer comparable came up at entry" in reason
-    bench.direct("director comparable S yes")
-    assert reply(bench) == (True, "")
-
-
-def test_answer_to_a_question_that_came_up_later_is_refused(bench: Bench) -> None:
-    bench.does(*OUT_OF_TURN, "W decline")
-    seen = bench.record.number
-    bench.does("E X", "S 2D")
-    bench.direct("director comparable S yes", expects=seen)
-    done, reason = reply(bench)
-    assert not done
-    assert "the question comparable came up at entry" in reason
-
-
-@pytest.mark.parametrize(
-    ("happening", "expected"),
-    [
-        ("N", "expected what N did"),
-        ("director tea yes", "expected one of artificial"),
-        ("E SA", "impossible"),
-    ],
-)
-def test_command_that_cannot_be_done_is_refused_with_the_reason(
-    bench: Bench, happening: str, expected: str
-) -> None:
-    bench.does(*ONE_SPADE)
-    bench.direct(happening)
-    done, reason = reply(bench)
-    assert not done
-    assert expected in reason
-
-
-@pytest.mark.parametrize(
-    "happening", ["director overrule 3", "director correct 9 S 1D"]
-)
-def test_word_that_the_laws_refuse_stands_in_the_log_with_the_reason(
-    bench: Bench, happening: str
-) -> None:
-    bench.does(*ONE_SPADE)
-    bench.direct(happening)
-    done, reason = reply(bench)
-    assert done
-    assert reason.startswith("Law ")
-    (refused,) = report(bench.play.state)["refused"]
-    assert reason == f"Law {refused['law']}: {refused['reason']}"
-
-
-def test_command_is_outdated_only_where_the_table_has_moved_on(bench: Bench) -> None:
-    bench.does(*OUT_OF_TURN, "W decline")
-    seen = bench.record.number
-    bench.does("E X", "S 2D")
-    bench.direct("director comparable S yes", expects=seen)
-    bench.direct("director tea yes")
-    refused = [(r.done, r.outdated) for r in bench.record.replies]
-    assert refused == [(False, True), (False, False)]
-
-
-@pytest.mark.parametrize(
-    ("fields", "expected"),
-    [
-        ({"service": Service.OPEN, "board": 1}, "board 1 is being played"),
-        ({"service": Service.CONFIRM, "ruling": 1}, "there is no ruling 1"),
-        ({"service": Service.RELEASE}, "nothing is held"),
-        ({"service": Service.RELEASE, "terminal": "x"}, "a terminal of the table"),
-        ({"service": Service.ATTEND, "subject": 99}, "id of a call or an alarm"),
-    ],
-)
-def test_service_that_cannot_be_done_is_refused_with_the_reason(
-    bench: Bench, fields: dict[str, Any], expected: str
-) -> None:
-    bench.direct(**fields)
-    done, reason = reply(bench)
-    assert not done
-    assert expected in reason
-
-
-def test_correction_of_a_mis_keyed_call(bench: Bench) -> None:
-    bench.does("N 1S", "E P")
-    bench.direct("director correct 1 N 1C")
-    assert calls(bench) == ["N 1C", "E P"]
-
-
-def test_dropping_what_is_held_is_outdated_by_a_later_key(bench: Bench) -> None:
-    bench.does("N 1S")
-    bench.send(bench.press("S 2C"))
-    seen = bench.record.number
-    bench.direct(service=Service.RELEASE, terminal="t1-s", drop=True, expects=seen)
-    bench.send(bench.press("S 2D"))
-    bench.direct(service=Service.RELEASE, terminal="t1-s", drop=True, expects=seen)
-    assert [r.outdated for r in bench.record.replies] == [False, True]
-    assert aside(bench) == [Aside.DROPPED]
-    assert len(bench.record.waiting) == 1
-    assert bench.refolded() == bench.record
-
-
-def test_keys_of_an_earlier_board_that_were_not_applied_are_forgotten() -> None:
-    bench = placed()
-    bench.does(PlaceBoard(E, 4))
-    assert [event.reason for event in desk(bench.table, "s").aside] == [
-        "wrong board: expected board 3, got board 4"
-    ]
-    bench.does(PlaceBoard(E, 3))
-    assert desk(bench.table, "s").aside == ()
-
-
-def test_correction_is_outdated_by_another_of_the_same_line(bench: Bench) -> None:
-    bench.does("N 1S", "E P")
-    seen = bench.record.number
-    bench.direct("director correct 1 N 1H", expects=seen)
-    bench.direct("director correct 1 N 1D", expects=seen)
-    bench.direct("director correct 1", expects=seen)
-    assert [r.outdated for r in bench.record.replies] == [False, True, True]
-    assert calls(bench) == ["N 1H", "E P"]
-    bench.direct("director correct 2 E X", expects=seen)
-    assert calls(bench) == ["N 1H", "E X"]
-
-
-def test_command_for_an_earlier_playing_counts_calls_on_the_next_board() -> None:
-    boards = [BoardSettings(number=n, deal=DEAL) for n in (1, 2)]
-    bench = Bench(settings(boards=boards))
-    bench.does(*PASSED_OUT)
-    bench.does("E P", "S P")
-    bench.direct("round ends", play=1)
-    assert reply(bench) == (True, "")
-    lines = [step.action for step in bench.record.plays[0].state.steps]
-    assert [type(action).__name__ for action in lines[4:]] == [
-        "NextBoardCall",
-        "NextBoardCall",
-        "RoundEnds",
-    ]
-    assert bench.play.number == 2
-
-
-def test_ruling_waits_for_the_director_where_the_event_wants_it() -> None:
-    policies = PolicySettings(rulings=RulingsPolicy.CONFIRM)
-    bench = Bench(settings(policies=policies, questions=Questions.ASSUME))
-    bench.does(*OUT_OF_TURN, "W decline")
-    proposed = desk(bench.table, "s").proposed
-    assert len(proposed) == 1
-    assert bench.record.rulings_told == 0
-    assert all(bench.display(seat).ask == "wait" for seat in Seat)
-    assert all("out of turn" not in text(bench, seat) for seat in Seat)
-    assert "cancelled" not in text(bench, S)
-    assert all(bench.display(seat).choices == () for seat in Seat)
-    bench.direct(service=Service.CONFIRM, ruling=proposed[0]["number"])
-    assert desk(bench.table, "s").proposed == ()
-    assert bench.record.rulings_told == 1
-    assert bench.display(E).ask == "call"
-
-
-def test_director_rejects_a_proposed_ruling() -> None:
-    policies = PolicySettings(rulings=RulingsPolicy.CONFIRM)
-    bench = Bench(settings(policies=policies, questions=Questions.ASSUME))
-    bench.does(*OUT_OF_TURN, "W decline")
-    number = desk(bench.table, "s").proposed[0]["number"]
-    bench.direct(service=Service.REJECT, ruling=number)
-    assert reply(bench)[0]
-    assert desk(bench.table, "s").proposed == ()
 
 
 # -- boards -------------------------------------------------------------------------
@@ -429,6 +207,16 @@ def test_wrong_board_is_refused_and_reported() -> None:
     assert aside(bench) == [Aside.WRONG_BOARD]
     assert "wrong board" in text(bench, E)
     assert "expected board 3, got board 4" in bench.record.alarms[0].text
+
+
+def test_keys_of_an_earlier_board_that_were_not_applied_are_forgotten() -> None:
+    bench = placed()
+    bench.does(PlaceBoard(E, 4))
+    assert [event.reason for event in desk(bench.table, "s").aside] == [
+        "wrong board: expected board 3, got board 4"
+    ]
+    bench.does(PlaceBoard(E, 3))
+    assert desk(bench.table, "s").aside == ()
 
 
 def test_board_that_is_being_played_may_be_confirmed_at_any_time(bench: Bench) -> None:
