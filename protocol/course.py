@@ -44,6 +44,15 @@ class CourseTrick(msgspec.Struct, frozen=True):
     """Null while it is played."""
 
 
+class CourseText(msgspec.Struct, frozen=True):
+    """Something in words."""
+
+    text: str
+    """In English."""
+    texts: dict[str, str] = {}
+    """The same in other languages, by their code."""
+
+
 class CourseRuling(msgspec.Struct, frozen=True):
     """A ruling in words."""
 
@@ -55,21 +64,16 @@ class CourseRuling(msgspec.Struct, frozen=True):
     """The same in other languages, by their code."""
     seats: dict[Seat, dict[str, str]] = {}
     """What each seat that it concerns reads, by language, English among them."""
+    effects: tuple[CourseText, ...] = ()
+    """Each of its effects, in the order of the report."""
+    assumptions: tuple[CourseText, ...] = ()
+    """Each of its assumptions, in the order of the report."""
 
 
 class CourseBinding(msgspec.Struct, frozen=True):
     """What still binds, in words."""
 
     seat: Seat | None
-    text: str
-    """With its citation, in English."""
-    texts: dict[str, str] = {}
-    """The same in other languages, by their code."""
-
-
-class CourseQuestion(msgspec.Struct, frozen=True):
-    """An open question in words, to the Director or of an option of a player."""
-
     text: str
     """With its citation, in English."""
     texts: dict[str, str] = {}
@@ -91,7 +95,8 @@ class Course(msgspec.Struct, frozen=True):
     """Cards that went back."""
     rulings: tuple[CourseRuling, ...] = ()
     """Each ruling of the report."""
-    questions: tuple[CourseQuestion, ...] = ()
-    """Each open question of the report."""
+    questions: tuple[CourseText, ...] = ()
+    """Each open question of the report, to the Director or of an option of a player,
+    with its citation."""
     bound: tuple[CourseBinding, ...] = ()
     """What still binds."""

@@ -4,7 +4,7 @@ The script with its line numbers, which a correction names (85); every call and 
 withdrawn ones too; and each ruling as the Director and each seat read it.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from laws.play import PlayedCard, Trick
@@ -17,16 +17,17 @@ from protocol.course import (
     CourseBinding,
     CourseCall,
     CourseCard,
-    CourseQuestion,
     CourseRuling,
+    CourseText,
     CourseTrick,
 )
+from referee.assumptions import assumption_in_words
 from referee.catalogue import LANGUAGES, Catalogue, catalogue, in_all_languages
 from referee.directors_questions import judgement_told
 from referee.explanations import told_to_director, told_to_seats
 from referee.playing import Playing
 from referee.questions import option_told
-from referee.wording import binding_in_words
+from referee.wording import binding_in_words, effect_in_words
 
 
 def course(playing: Playing) -> Course:
@@ -95,12 +96,26 @@ def _ruling(playing: Playing, number: int, ruling: Ruling) -> CourseRuling:
         for seat, text in told.items():
             seats.setdefault(seat, {})[language] = text
     told_in = in_all_languages(partial(told_to_director, playing, ruling))
-    return CourseRuling(number=number, seats=seats, **told_in)
+    return CourseRuling(
+        number=number,
+        seats=seats,
+        effects=tuple(
+            _told(partial(effect_in_words, effect, None)) for effect in ruling.effects
+        ),
+        assumptions=tuple(
+            _told(partial(assumption_in_words, text)) for text in ruling.assumptions
+        ),
+        **told_in,
+    )
 
 
-def _question(playing: Playing, question: Question) -> CourseQuestion:
+def _told(told: Callable[[Catalogue], str]) -> CourseText:
+    return CourseText(**in_all_languages(told))
+
+
+def _question(playing: Playing, question: Question) -> CourseText:
     told = judgement_told if question.to is None else option_told
-    return CourseQuestion(**in_all_languages(partial(told, playing, question)))
+    return _told(partial(told, playing, question))
 
 
 def _binding(playing: Playing, binding: Binding) -> CourseBinding:

@@ -5,7 +5,7 @@ from typing import Any
 from desk.room import Room
 from desk.waiting import waiting_at
 from laws.seats import Seat
-from protocol.course import Course, CourseQuestion
+from protocol.course import Course, CourseText
 from protocol.payloads import Pairs, TableResult
 from tests.desk.rooms import desk, question
 
@@ -61,7 +61,7 @@ def test_a_players_option_alone_does_not_wait_for_the_director() -> None:
 
 def test_questions_come_in_words_where_the_referee_tells_them() -> None:
     course = Course(
-        dealer=Seat.NORTH, questions=(CourseQuestion("Comparable?", {"es": "¿Sí?"}),)
+        dealer=Seat.NORTH, questions=(CourseText("Comparable?", {"es": "¿Sí?"}),)
     )
     (asked,) = waiting_at(room_with(COMPARABLE, course=course), "a1").questions
     assert asked.told == {"text": "Comparable?", "texts": {"es": "¿Sí?"}}

@@ -21,6 +21,12 @@ pytestmark = pytest.mark.broker
 
 TABLE, CALLS, PLAY = "/tables/t1", "/calls", "/tables/t1/plays/1"
 
+ENGLISH = re.compile(
+    r"\b(?:the|and|of|is|was|not|must|by|at|with|turn|trick|tricks|board|table|seat|"
+    r"call|calls|called|card|cards|waits|event|ruling|link|up|lost|serial)\b",
+    re.IGNORECASE,
+)
+
 COMPARABLE = ("E 1C", "S decline", "N 1S", "E 2C")
 """East bids at North's turn; whether his new call is comparable holds the table."""
 
@@ -284,6 +290,11 @@ async def test_a_director_reads_it_all_in_spanish(
             table = words((await browser.get(TABLE)).text)
             report = words((await browser.get(f"{PLAY}/report")).text)
             wrong = await browser.send(f"{PLAY}/penalty?expects=1", amount="x")
+            pages = [table, report]
+            pages += [
+                words((await browser.get(page)).text)
+                for page in ("/", CALLS, PLAY, "/event", "/terminals", "/results")
+            ]
     for expected in (
         "Espera al Director",
         "comparable con el canto retirado",
@@ -293,4 +304,5 @@ async def test_a_director_reads_it_all_in_spanish(
     ):
         assert expected in table
     assert "Para el comité de apelaciones" in report
+    assert ENGLISH.findall(" ".join(pages)) == []
     assert "Cantidad: se esperaba un número" in wrong.text

@@ -83,13 +83,14 @@ async def whole_room(
     Args:
         broker: where all meet.
         folder: for what they keep.
-        language: of the desk's users.
+        language: of the desk's users, and of the displays.
         event: keys of the referee's settings.
     """
     options: dict[str, Any] = {"boards": BOARDS, "questions": Questions.WAIT}
     told: RefereeSettings = settings(
         broker=broker.settings(Role.REFEREE),
         journal=str(folder / "journal.sqlite"),
+        language=language,
         **(options | event),
     )
     referee = RefereeProcess(told, folder)

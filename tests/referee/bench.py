@@ -64,6 +64,7 @@ def settings(
     *,
     terminals: Sequence[TerminalSettings] | None = None,
     boards: Sequence[BoardSettings] = (BoardSettings(number=1, deal=DEAL),),
+    language: str = "en",
     **event: Any,  # noqa: ANN401 - any key of the settings
 ) -> RefereeSettings:
     """Settings of one table, four terminals on daemon d1 unless said.
@@ -71,11 +72,17 @@ def settings(
     Args:
         terminals: of the table.
         boards: of the table.
+        language: of these four.
         event: other keys of the settings; ``opening`` is ``boards``.
     """
     if terminals is None:
         terminals = [
-            TerminalSettings(daemon="d1", id=f"t1-{seat.lower()}", seats=(seat,))
+            TerminalSettings(
+                daemon="d1",
+                id=f"t1-{seat.lower()}",
+                seats=(seat,),
+                language=language,
+            )
             for seat in SEATS
         ]
     table = TableSettings(id="t1", terminals=tuple(terminals), boards=tuple(boards))

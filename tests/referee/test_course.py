@@ -2,6 +2,7 @@
 
 from laws.actions import Action, MakeCall
 from laws.calls import Call
+from laws.report import report
 from laws.seats import Seat
 from protocol.happenings import CallDirector
 from protocol.payloads import Service
@@ -72,6 +73,17 @@ def test_each_seat_and_the_director_read_a_ruling_in_their_language() -> None:
     assert "Ley 27B" in ruling.texts["es"]
     assert ruling.seats[W]["en"].startswith("Your bid was insufficient")
     assert ruling.seats[W]["es"]
+
+
+def test_effects_and_assumptions_of_a_ruling_come_in_words() -> None:
+    bench = bench_after("E 1C", "S decline", "N 1S", "E 2C")
+    reported = report(bench.play.state)["rulings"]
+    for told, plain in zip(course(bench.play).rulings, reported, strict=True):
+        assert len(told.effects) == len(plain["effects"])
+        assert len(told.assumptions) == len(plain["assumptions"])
+    last = course(bench.play).rulings[-1]
+    assert last.effects[0].text == "West must pass at the next turn"
+    assert last.assumptions[0].texts["es"] == "el nuevo canto de Este no es comparable"
 
 
 def test_open_questions_come_in_words() -> None:
