@@ -1,6 +1,6 @@
 # Bidwire from a fresh clone: `make demo` to see it, `make test` to check it.
 # Everything is installed into .venv; nothing outside it is changed, but that a root
-# user without python3-venv, Mosquitto or Chromium gets them through apt.
+# user without python3-venv, Mosquitto, libfaketime or Chromium gets them through apt.
 
 PYTHON ?= python3
 VENV := .venv
@@ -10,7 +10,7 @@ INSTALLED := $(VENV)/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check tests conformance screenshots law-coverage format install mosquitto browser clean
+.PHONY: help demo test check tests conformance screenshots law-coverage format install mosquitto faketime browser clean
 
 help:
 	@echo 'make demo    watch four terminals play a board under the referee'
@@ -39,7 +39,7 @@ check: install
 	$(call heading,The rule of imports)
 	@$(BIN)/lint-imports --no-cache | sed -n '/^Contracts$$/,$$p'; exit $${PIPESTATUS[0]}
 
-tests: install mosquitto browser
+tests: install mosquitto faketime browser
 	$(call heading,Tests)
 	@$(BIN)/pytest -q -rs -n 2 --dist loadfile $(ARGS)
 
@@ -91,6 +91,13 @@ mosquitto:
 	  $(call apt_install,mosquitto) || { \
 	    echo 'Mosquitto is not installed, so the tests with it are skipped.'; \
 	    echo 'To run them too: sudo apt-get install mosquitto'; }; }
+
+faketime:
+	@ls /usr/lib/*/faketime/libfaketime.so.1 >/dev/null 2>&1 || { \
+	  printf '\n== libfaketime ==\n'; \
+	  $(call apt_install,libfaketime) || { \
+	    echo 'libfaketime is not installed, so the test with a clock that jumps is skipped.'; \
+	    echo 'To run it too: sudo apt-get install libfaketime'; }; }
 
 browser:
 	@command -v chromium >/dev/null || { \
