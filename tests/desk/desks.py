@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import re
+import ssl
 from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -59,10 +60,15 @@ class Browser:
 
     url: str
     headers: dict[str, str] = field(default_factory=dict)
+    verify: ssl.SSLContext | bool = True
 
     async def __aenter__(self) -> Self:
         self.client = httpx.AsyncClient(
-            base_url=self.url, headers=self.headers, trust_env=False, timeout=20
+            base_url=self.url,
+            headers=self.headers,
+            verify=self.verify,
+            trust_env=False,
+            timeout=20,
         )
         return self
 

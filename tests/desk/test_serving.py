@@ -19,7 +19,8 @@ from desk.serving import listening, open_context
 from desk.settings import DeskError, DeskOptions, DeskSettings
 from protocol.topics import Role
 from tests.brokers import EVENT, RunningBroker, free_port
-from tests.desk.desks import running_desk, users_file
+from tests.certificates import self_signed, trusting
+from tests.desk.desks import Browser, running_desk, users_file
 from tests.desk.rooms import Hall, state
 from tests.places import REPOSITORY
 
@@ -38,6 +39,19 @@ def written(folder: Path, plain: dict[str, Any]) -> Path:
     path = folder / "settings.json"
     path.write_text(json.dumps(plain), encoding="utf-8")
     return path
+
+
+async def test_it_serves_over_an_encrypted_connection(tmp_path: Path) -> None:
+    files: dict[str, Any] = {**self_signed(tmp_path)}
+    async with (
+        running_desk(tmp_path, **files) as desk,
+        Browser(desk.url, verify=trusting(files)) as browser,
+    ):
+        assert desk.url.startswith("https://127.0.0.1:")
+        answer = await browser.log_in()
+        assert "__Host-" in answer.headers["set-cookie"]
+        assert "; Secure" in answer.headers["set-cookie"]
+        assert (await browser.get("/")).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import json
 import secrets
+import ssl
 import stat
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -35,6 +36,7 @@ from terminal.web.rate import FAILURES_MAX, WINDOW_S, JoinLimit
 from terminal.web.server import WebServer, WebServerError
 from terminal.web.settings import WebSettings
 from tests.brokers import free_port
+from tests.certificates import self_signed, trusting
 
 CODE = "7ZK3Q0M1WX"
 SUBPROTOCOLS = [Subprotocol("bidwire.1")]
@@ -85,11 +87,20 @@ class Port(asyncio.Protocol):
 
 
 class Server:
-    """A daemon's web carrier, served."""
+    """A daemon's web carrier, served.
 
-    def __init__(self, folder: Path) -> None:
+    Args:
+        folder: for the join codes.
+        files: of its certificate and key, where it has them.
+    """
+
+    def __init__(self, folder: Path, **files: str) -> None:
         self.port = free_port()
+        self.scheme = "wss" if files else "ws"
         self.settings = settings(folder, self.port)
+        assert self.settings.web is not None
+        web = msgspec.structs.replace(self.settings.web, **files)
+        self.settings = msgspec.structs.replace(self.settings, web=web)
         self.intruders: list[tuple[str, str]] = []
         self.carrier = WebCarrier(
             self.settings, nonce, lambda *told: self.intruders.append(told)
@@ -106,14 +117,14 @@ class Server:
         **options: Any,  # noqa: ANN401 - of `connect`
     ) -> ClientConnection:
         options.setdefault("subprotocols", SUBPROTOCOLS)
-        return await connect(
-            f"ws://127.0.0.1:{self.port}/terminal?{query}", compression=None, **options
-        )
+        address = f"{self.scheme}://127.0.0.1:{self.port}/terminal?{query}"
+        return await connect(address, compression=None, **options)
 
 
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Server]:
-    running = Server(tmp_path)
+@contextlib.asynccontextmanager
+async def serving(folder: Path, **files: str) -> AsyncIterator[Server]:
+    """A server, until the context closes; as ``Server`` takes them."""
+    running = Server(folder, **files)
     task = asyncio.create_task(running.carrier.run())
     while True:
         with contextlib.suppress(OSError):
@@ -122,9 +133,17 @@ async def server(tmp_path: Path) -> AsyncIterator[Server]:
             break
         assert not task.done(), "it does not serve"
         await asyncio.sleep(0)
-    yield running
-    task.cancel()
-    await asyncio.wait({task})
+    try:
+        yield running
+    finally:
+        task.cancel()
+        await asyncio.wait({task})
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Server]:
+    async with serving(tmp_path) as running:
+        yield running
 
 
 def a_link(code: str = CODE) -> TerminalLink:
@@ -351,14 +370,22 @@ async def test_an_address_that_is_taken_is_told(tmp_path: Path, server: Server) 
 
 async def test_files_that_are_no_certificate_are_told(tmp_path: Path) -> None:
     files = {"tls_cert": str(tmp_path / "chain"), "tls_key": str(tmp_path / "key")}
-    address = f"127.0.0.1:{free_port()}"
-    server = Server(tmp_path)
-    web = WebSettings(codes=str(tmp_path / "c"), listen=address, **files)
-    carrier = WebCarrier(
-        msgspec.structs.replace(server.settings, web=web), nonce, lambda *_: None
-    )
+    server = Server(tmp_path, **files)
     with pytest.raises(WebServerError, match=r"tls_key: .*chain.*key: expected PEM"):
-        await carrier.run()
+        await server.carrier.run()
+
+
+async def test_a_tablet_joins_over_an_encrypted_connection(tmp_path: Path) -> None:
+    files = self_signed(tmp_path)
+    async with serving(tmp_path, **files) as server:
+        opening = asyncio.create_task(server.open())
+        with pytest.raises(ssl.SSLCertVerificationError):
+            await server.connect()
+        async with await server.connect(ssl=trusting(files)) as socket:
+            link = a_link()
+            await join(socket, link)
+            assert link.state is State.UP
+            await (await opening).up.wait()
 
 
 def test_codes_are_made_once_and_kept_for_their_owner(tmp_path: Path) -> None:
