@@ -5,6 +5,7 @@ hold the hands of boards that other tables have yet to play.
 """
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from http import HTTPStatus
 
@@ -17,6 +18,8 @@ from desk.rights import Right
 from desk.told import told
 from desk.tools import Plan, Scores, ToolError, Tools
 from protocol.payloads import TableResult
+
+LOG = logging.getLogger(__name__)
 
 HERE = "/results"
 
@@ -58,6 +61,7 @@ async def show(asked: Asked) -> Response:
         try:
             scores = await _scored(tools, results, number)
         except ToolError as error:
+            LOG.warning("the results cannot be scored: %s", error)
             wrong = error.remark
     return asked.render(
         "results.html",

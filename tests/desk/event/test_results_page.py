@@ -13,7 +13,7 @@ from protocol.payloads import TableResult
 from protocol.scores import Adjustment, Artificial, Penalty, PenaltyUnit, SideScore
 from protocol.topics import Role
 from tests.brokers import RunningBroker
-from tests.desk.desks import Browser, RunningDesk, running_desk
+from tests.desk.desks import Browser, RunningDesk, running_desk, users_file
 from tests.desk.event.events import result, write_event
 from tests.desk.rooms import Hall
 from tests.desk.test_room_page import words
@@ -137,6 +137,29 @@ async def test_who_only_looks_sees_scores_but_no_reason_and_no_file(
         assert secret not in page
     for form in ("pbn", "csv", "json"):
         assert (await reader.get(f"/results/files/{form}")).status_code == 403
+
+
+async def test_who_only_looks_reads_no_names_of_files_of_the_server(
+    desk_there: RunningDesk,
+    ana: Browser,
+    reader: Browser,
+    hall: Hall,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    await see(desk_there, hall, *PLAYED)
+    file = Path(desk_there.context.options.users_file).with_name("event.toml")
+    text = file.read_text("utf-8").replace("[event]", 'names = "none.toml"\n[event]')
+    file.write_text(text, encoding="utf-8")
+    assert "none.toml: No such file" in (await ana.get("/results")).text
+    caplog.clear()
+    page = (await reader.get("/results")).text
+    assert "The results cannot be scored now." in words(page)
+    assert "none.toml" not in page
+    assert "none.toml: No such file" in caplog.text
+    users_file(file.parent, language="es")
+    page = (await reader.get("/results")).text
+    assert "Los resultados no se pueden puntuar ahora." in words(page)
+    assert "none.toml" not in page
 
 
 @pytest.mark.usefixtures("hall")
