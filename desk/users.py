@@ -1,7 +1,8 @@
 """The users of the desk: a file that ``bidwire desk-user`` writes.
 
 It is read again when it has changed, so that a user who is removed, or gets another
-role or password, is so at once.
+role or password, is so at once. One that is gone or broken, as while somebody edits it,
+removes nobody.
 """
 
 import logging
@@ -103,16 +104,14 @@ class Users:
         return found.st_mtime_ns, found.st_size, found.st_ino
 
     def _look(self) -> None:
-        """Read the file again when it has changed; a broken one changes nothing."""
+        """Read the file again when it has changed; told once if it cannot be."""
         if (mark := self._seen()) == self._mark:
             return
         self._mark = mark
         try:
-            users = read_users(self._path)
+            self._users = _by_name(read_settings(self._path, UsersFile).users)
         except SettingsError as error:
             LOG.warning("the users stay as they were: %s", error)
-        else:
-            self._users = _by_name(users)
 
 
 def _by_name(users: Iterable[User]) -> dict[str, User]:

@@ -63,9 +63,25 @@ def test_a_file_that_breaks_changes_nothing(file: Path) -> None:
     assert users.named("Ana") == user()
 
 
-def test_without_the_file_nobody_logs_in(file: Path) -> None:
+def test_a_file_that_is_away_for_a_moment_changes_nothing(
+    file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     users = Users(file)
-    file.unlink()
+    aside = file.rename(file.with_name("users.json~"))
+    assert users.named("Ana") == users.named("ANA") == user()
+    (record,) = caplog.records
+    told = f"the users stay as they were: {file}: cannot be read: No such file"
+    assert record.getMessage().startswith(told)
+    aside.rename(file)
+    assert users.named("Ana") == user()
+    file.write_bytes(encoded([user("Bo")]))
+    assert users.named("Ana") is None
+    assert len(caplog.records) == 1
+
+
+def test_the_last_user_may_be_removed(file: Path) -> None:
+    users = Users(file)
+    file.write_bytes(encoded([]))
     assert users.named("Ana") is None
 
 
