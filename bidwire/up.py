@@ -24,6 +24,7 @@ from bidwire.journal.rounds import RoundSigner, signing_key
 from bidwire.stopping import on_signals
 from broker import BrokerSettings, EmbeddedBroker
 from broker.errors import BrokerStoreError
+from broker.open_files import allow_all_files
 from protocol.topics import Role
 from referee.journal import JournalUnavailableError, UnusableJournalError
 from referee.journal_sqlite import SqliteJournal
@@ -118,6 +119,7 @@ def run_event(
         EmbeddedBrokerError: the embedded broker cannot be started.
     """
     event = read_event_file(path)
+    allow_all_files()
     with naming(path):
         if only_referee and event.journal is None:
             raise EventFileError(

@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from broker.errors import BrokerError
 from broker.exits import ExitCode, exit_code
 from broker.metrics import MetricsError
+from broker.open_files import allow_all_files
 from broker.settings_file import SettingsError, read_settings
 
 logger = logging.getLogger(__name__)
@@ -54,6 +55,7 @@ def run_program(
         sys.stderr.write(f"{error}\n")
         return ExitCode.UNUSABLE
     set_up_logging(settings.log_level)
+    allow_all_files()
     try:
         asyncio.run(run_until_signalled(work(settings)))
     except BrokerError as error:

@@ -1,16 +1,15 @@
 """The web server of the desk, and all that runs beside it."""
 
 import asyncio
-import contextlib
 import logging
 import socket
-from collections.abc import Iterator
 from pathlib import Path
 
 import uvicorn
 
 from broker.settings_file import SettingsError
 from broker.web_requests import TimedRequests
+from broker.web_server import CappedServer
 from desk.app import create_app
 from desk.context import Context
 from desk.linking import DirectorLink, Source
@@ -22,15 +21,6 @@ LOG = logging.getLogger(__name__)
 
 GRACE = 2
 """Seconds that requests have to end when the desk stops."""
-
-
-class DeskServer(uvicorn.Server):
-    """uvicorn, which leaves signals to who runs it."""
-
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Capture none."""
-        yield
 
 
 def open_context(
@@ -78,7 +68,7 @@ async def serve(context: Context, at: socket.socket) -> None:
     """
     options = context.options
     logging.getLogger("uvicorn.access").disabled = True  # desk.middleware has its own
-    server = DeskServer(
+    server = CappedServer(
         uvicorn.Config(
             create_app(context),
             lifespan="off",

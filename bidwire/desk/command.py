@@ -13,6 +13,7 @@ from bidwire.event_file import EventFile, EventFileError, naming, read_event_fil
 from bidwire.event_settings import desk_options
 from bidwire.stopping import on_signals
 from broker import BrokerSettings
+from broker.open_files import allow_all_files
 from broker.process import set_up_logging
 from desk.context import Context
 from desk.serving import listening, open_context, serve
@@ -74,6 +75,7 @@ def run_desk(path: Path, say: Callable[[str], None]) -> None:
         except DeskError as error:
             raise EventFileError(f"desk.{error}") from None
     set_up_logging(options.log_level)
+    allow_all_files()
     asyncio.run(_until_stopped(context, at, say))
     say(f"{options.event}: the desk is closed")
 

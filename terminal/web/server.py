@@ -22,6 +22,7 @@ from starlette.websockets import WebSocket
 
 from broker.settings_file import SettingsError
 from broker.web_requests import TimedRequests
+from broker.web_server import CappedServer
 from protocol.limits import OUTBOX_MAX
 from terminal.catalogue import LANGUAGES, page_texts
 from terminal.web.connection import Connection
@@ -31,8 +32,8 @@ SUBPROTOCOL = "bidwire.1"
 """The WebSocket subprotocol of the wire (F9)."""
 
 CONNECTIONS_MAX = 512
-"""Connections from which on requests are answered by 503; a page that is open already
-may still join."""
+"""Connections from which on requests are answered by 503, fewer than are accepted: a
+page that is open already may still join."""
 
 SHUTDOWN_S = 2
 """Seconds that the connections have to end when the daemon stops."""
@@ -101,7 +102,7 @@ class WebServer:
                     " expected PEM files of a certificate and its key, got:"
                     f" {error.strerror}"
                 ) from None
-            server = _Server(config)
+            server = CappedServer(config)
             serving = asyncio.create_task(server.serve([listener]), name="web server")
             try:
                 await asyncio.shield(serving)
@@ -159,13 +160,6 @@ async def _texts(request: Request) -> Response:
     language = asked if asked in LANGUAGES else "en"
     headers = {"Content-Language": language}
     return JSONResponse(page_texts(language), headers=headers)
-
-
-class _Server(uvicorn.Server):
-    @contextlib.contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        """Leave signals to the daemon."""
-        yield
 
 
 @contextlib.contextmanager

@@ -1,6 +1,7 @@
 """``bidwire up``: what the daemons are told, and a real start and stop."""
 
 import asyncio
+import resource
 import signal
 import sqlite3
 import stat
@@ -95,6 +96,16 @@ def test_it_runs_until_it_is_told_to_stop(
     )
     assert stat.S_IMODE(journal.stat().st_mode) == 0o600
     assert not credentials.exists()
+
+
+@pytest.mark.broker
+def test_it_may_open_more_files_than_a_shell_gives(
+    file: Path, few_files: int, up: Callable[[Path], Up]
+) -> None:
+    running = up(file)
+    running.wait_for("Stop with Ctrl-C")
+    soft, hard = resource.prlimit(running.pid, resource.RLIMIT_NOFILE)
+    assert few_files < soft == hard
 
 
 def test_a_wrong_event_file_exits_with_2(file: Path, up: Callable[[Path], Up]) -> None:

@@ -45,6 +45,11 @@ class Up:
             text=True,
         )
 
+    @property
+    def pid(self) -> int:
+        """Of its process."""
+        return self._process.pid
+
     def wait_for(self, words: str) -> str:
         """Read until a line has these words; returns the line."""
         assert self._process.stdout is not None

@@ -61,14 +61,17 @@ class Browser:
     url: str
     headers: dict[str, str] = field(default_factory=dict)
     verify: ssl.SSLContext | bool = True
+    address: str | None = None
+    """Where it connects from."""
 
     async def __aenter__(self) -> Self:
         self.client = httpx.AsyncClient(
             base_url=self.url,
             headers=self.headers,
-            verify=self.verify,
-            trust_env=False,
             timeout=20,
+            transport=httpx.AsyncHTTPTransport(
+                verify=self.verify, local_address=self.address
+            ),
         )
         return self
 

@@ -1,7 +1,9 @@
 """The desk as a program: its settings, TLS, and how it ends."""
 
 import asyncio
+import contextlib
 import json
+import resource
 import signal
 import ssl
 import subprocess
@@ -17,10 +19,12 @@ import trustme
 from broker.settings_file import SettingsError, read_settings
 from desk.serving import listening, open_context
 from desk.settings import DeskError, DeskOptions, DeskSettings
+from laws.seats import Seat
 from protocol.topics import Role
 from tests.brokers import EVENT, RunningBroker, free_port
 from tests.certificates import self_signed, trusting
-from tests.desk.desks import Browser, running_desk, users_file
+from tests.connections import ONE, OTHER, Silent, answered
+from tests.desk.desks import Browser, RunningDesk, running_desk, users_file
 from tests.desk.rooms import Hall, state
 from tests.places import REPOSITORY
 
@@ -146,6 +150,46 @@ async def test_who_never_comes_to_the_end_of_a_request_has_to_go(
         writer.close()
 
 
+async def test_who_does_not_even_agree_on_tls_has_few_connections(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("broker.web_server.ADDRESS_MAX", 1)
+    files: dict[str, Any] = {**self_signed(tmp_path)}
+    async with (
+        running_desk(tmp_path, **files) as desk,
+        Browser(desk.url, verify=trusting(files), address=ONE) as browser,
+    ):
+        port = desk.context.options.port
+        async with Silent(port) as silent:
+            async with Silent(port) as too_many:
+                assert await too_many.rest() == b""
+            await silent.answer()  # that is no TLS: the server hangs up
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                await browser.get("/login")
+                break  # the server has noticed that the first has gone
+
+
+@pytest.mark.broker
+async def test_who_opens_too_many_connections_takes_nothing_from_others(
+    desk_there: RunningDesk, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("broker.web_requests.REQUEST_S", 600)
+    await hall.tell("a1", state())
+    await desk_there.until(lambda: "a1" in desk_there.context.room.tables())
+    port = desk_there.context.options.port
+    async with Browser(desk_there.url, address=ONE) as browser:
+        await browser.log_in()
+        async with browser.live() as live:
+            await live.update()
+            monkeypatch.setattr("broker.web_server.ADDRESS_MAX", 1)
+            assert await answered(port, ONE, "/login") == b""
+            assert b"200 OK" in await answered(port, OTHER, "/login")
+            await hall.tell("a1", state(turn=Seat.EAST))
+            update = await live.update()
+    assert set(update["fragments"]) == {"table-a1"}
+
+
 @pytest.mark.broker
 async def test_a_page_that_is_kept_open_does_not_hold_up_the_end(
     nats: RunningBroker, tmp_path: Path
@@ -185,6 +229,21 @@ async def test_as_a_program_it_serves_until_it_is_told_to_stop(
     assert process.returncode == 0
     assert broker["password"] not in told.decode()
     assert "Traceback" not in told.decode()
+
+
+async def test_as_a_program_it_may_open_more_files_than_a_shell_gives(
+    tmp_path: Path, few_files: int
+) -> None:
+    plain = settings(tmp_path)
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "desk", str(written(tmp_path, plain))),
+        cwd=REPOSITORY,
+    )
+    await answer_of(f"http://{plain['listen']}/login", process)
+    soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+    assert few_files < soft == hard
+    process.terminate()
+    await process.wait()
 
 
 async def answer_of(url: str, process: asyncio.subprocess.Process) -> httpx.Response:

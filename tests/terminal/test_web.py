@@ -37,6 +37,7 @@ from terminal.web.server import WebServer, WebServerError
 from terminal.web.settings import WebSettings
 from tests.brokers import free_port
 from tests.certificates import self_signed, trusting
+from tests.connections import ONE, OTHER, Silent, answered
 
 CODE = "7ZK3Q0M1WX"
 SUBPROTOCOLS = [Subprotocol("bidwire.1")]
@@ -311,6 +312,26 @@ async def test_who_never_comes_to_the_end_of_a_request_has_to_go(
         await join(connected, link)  # a WebSocket may be silent for longer
         assert link.state is State.UP
         await opening
+
+
+async def test_who_opens_too_many_connections_takes_nothing_from_others(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("broker.web_requests.REQUEST_S", 600)
+    monkeypatch.setattr("broker.web_server.ADDRESS_MAX", 2)
+    opening = asyncio.create_task(server.open())
+    async with await server.connect(local_addr=(ONE, 0)) as socket:
+        await join(socket, a_link())
+        await opening
+        async with Silent(server.port, ONE) as silent:
+            assert await answered(server.port, ONE) == b""
+            assert b"200 OK" in await answered(server.port, OTHER)
+            server.carrier.show("t1", state(number=7, turn=Seat.NORTH))
+            while not isinstance(await socket.recv(), str):
+                pass  # what a terminal reads
+            assert b"200 OK" in await silent.answer()
+        while not await answered(server.port, ONE):
+            pass  # the server has not noticed yet that one is gone
 
 
 async def test_no_tablet_hears_of_what_the_table_may_not_know(server: Server) -> None:

@@ -1,6 +1,7 @@
 """``bidwire desk`` beside a real ``bidwire up``."""
 
 import re
+import resource
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -112,6 +113,16 @@ def test_another_box_is_bound_and_the_event_file_has_it(
     browser.post("/terminals/console/assign", data=fields)
     assert "console: box BX-9 takes its place." in browser.get("/terminals").text
     assert 'serial = "BX-9"' in file.read_text("utf-8")
+
+
+def test_it_may_open_more_files_than_a_shell_gives(
+    file: Path, listen: str, few_files: int
+) -> None:
+    running = Up(file, "desk")
+    running.wait_for(listen)
+    soft, hard = resource.prlimit(running.pid, resource.RLIMIT_NOFILE)
+    running.end(signal.SIGTERM)
+    assert few_files < soft == hard
 
 
 def test_it_ends_at_a_signal(desk: Up) -> None:
