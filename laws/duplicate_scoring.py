@@ -10,9 +10,11 @@ All results are exact: whoever shows them rounds.
 """
 
 import math
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
+from collections import Counter
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 Score = tuple[tuple[Fraction, int], ...]
 """Outcomes as weight and points; the weights are 1 together."""
@@ -27,9 +29,12 @@ TRIMMED_FROM = 5
 """A field of so many scores or more loses its highest and lowest before the datum."""
 
 
+_ONE = Fraction(1)
+
+
 def plain(points: int) -> Score:
     """The score of a single result."""
-    return ((Fraction(1), points),)
+    return ((_ONE, points),)
 
 
 def weighted(outcomes: Sequence[tuple[int, int]]) -> Score:
@@ -56,8 +61,14 @@ def matchpoints(field: Sequence[Score], of: int | None = None) -> tuple[Fraction
         of: how many scores the board should have; when it has fewer, the rest being
             artificial or not there, the matchpoints are factored by Neuberg's formula.
     """
-    worth = _compared(field, _beaten)
-    return tuple(neuberg(points, len(field), of or len(field)) for points in worth)
+    scores = len(field)
+    among = _Field(field)
+
+    def beaten(points: int) -> int:
+        return among.below(points) + among.up_to(points)
+
+    # A score has found itself in the field, as its equal.
+    return among.worth(beaten, lambda won: neuberg(won - 1, scores, of or scores))
 
 
 def neuberg(points: Fraction, scores: int, of: int) -> Fraction:
@@ -79,8 +90,20 @@ def imps(difference: int) -> int:
 def cross_imps(field: Sequence[Score]) -> tuple[Fraction, ...]:
     """IMPs against every other score of the field, on average; 0 without another."""
     others = max(len(field) - 1, 1)
-    worth = _compared(field, lambda own, other: imps(own - other))
-    return tuple(total / others for total in worth)
+    among = _Field(field)
+
+    def won(points: int) -> int:
+        """One for each step that another is below, less one for each it is above."""
+        return (
+            sum(
+                among.up_to(points - step) + among.below(points + step)
+                for step in IMP_STEPS
+            )
+            - len(IMP_STEPS) * among.all
+        )
+
+    # A score has found itself in the field too, at no IMPs.
+    return among.worth(won, lambda total: total / others)
 
 
 def datum(field: Sequence[Score]) -> int:
@@ -88,9 +111,10 @@ def datum(field: Sequence[Score]) -> int:
 
     The highest and the lowest score do not count in a field of ``TRIMMED_FROM``.
     """
-    points = sorted(total_points(score) for score in field)
+    points = [total_points(score) for score in field]
     if len(points) >= TRIMMED_FROM:
-        points = points[1:-1]
+        points.remove(max(points))
+        points.remove(min(points))
     tens = sum(points, Fraction(0)) / (10 * len(points))
     size = math.floor(abs(tens) + Fraction(1, 2))
     return 10 * (size if tens > 0 else -size)
@@ -124,21 +148,63 @@ def victory_points(margin: Fraction, boards: int) -> Fraction:
     return 10 + cents if margin > 0 else 10 - cents
 
 
-def _beaten(own: int, other: int) -> int:
-    return 2 if own > other else int(own == other)
+class _Field:
+    """The points of a field in order, counted so that nothing is compared in pairs.
 
+    Counted are parts of a score, as many to each as make all weights whole numbers.
 
-def _compared(
-    field: Sequence[Score], worth: Callable[[int, int], int]
-) -> tuple[Fraction, ...]:
-    """What each score is worth against all others together."""
-    return tuple(
-        sum(
-            (_mean(own, other, worth) for j, other in enumerate(field) if j != i),
-            Fraction(0),
+    Attributes:
+        all: the parts of the whole field.
+    """
+
+    def __init__(self, field: Sequence[Score]) -> None:
+        self._parts = math.lcm(
+            *{weight.denominator for score in field for weight, _ in score}
         )
-        for i, own in enumerate(field)
-    )
+        self._scores = [
+            tuple(
+                (weight.numerator * (self._parts // weight.denominator), points)
+                for weight, points in score
+            )
+            for score in field
+        ]
+        counts: Counter[int] = Counter()
+        for score in self._scores:
+            for parts, points in score:
+                counts[points] += parts
+        self._points = sorted(counts)
+        self._sums = (0, *accumulate(counts[points] for points in self._points))
+        self.all = self._sums[-1]
+
+    def below(self, points: int) -> int:
+        """How many parts have fewer points."""
+        return self._sums[bisect_left(self._points, points)]
+
+    def up_to(self, points: int) -> int:
+        """How many parts have so many points, or fewer."""
+        return self._sums[bisect_right(self._points, points)]
+
+    def worth(
+        self, against_all: Callable[[int], int], made: Callable[[Fraction], Fraction]
+    ) -> tuple[Fraction, ...]:
+        """What each score is worth.
+
+        Args:
+            against_all: what an outcome has against the field, in parts of a score,
+                by its points.
+            made: what becomes of it.
+        """
+        of_points = {points: against_all(points) for points in self._points}
+        of_score = {
+            score: made(
+                Fraction(
+                    sum(parts * of_points[points] for parts, points in score),
+                    self._parts**2,
+                )
+            )
+            for score in set(self._scores)
+        }
+        return tuple(of_score[score] for score in self._scores)
 
 
 def _mean(own: Score, other: Score, worth: Callable[[int, int], int]) -> Fraction:

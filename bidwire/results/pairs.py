@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from bidwire.results.methods import Scoring
-from bidwire.results.travellers import Given, Line, Row, Traveller
+from bidwire.results.travellers import Line, Row, Traveller
 from laws.artificial_scores import artificial_imps, artificial_percent
 from laws.duplicate_scoring import (
     Score,
@@ -88,25 +88,33 @@ def _artificial(
     lines: Sequence[Line], worth: Worth, scoring: Scoring, top: int
 ) -> Worth:
     """What artificial scores are worth, after how the pair did on its other boards."""
-    others: dict[str, list[Fraction]] = defaultdict(list)
+    awarded = {
+        (place, side): given
+        for place, line in enumerate(lines)
+        for side in SIDES
+        if isinstance(given := line.given(side), Artificial)
+    }
+    others: dict[str, list[Fraction]] = {
+        lines[place].pair(side): [] for place, side in awarded
+    }
     for (place, side), each in worth.items():
-        others[lines[place].pair(side)].append(each)
-    found: Worth = {}
-    for place, line in enumerate(lines):
-        for side in SIDES:
-            given, won = line.given(side), others.get(line.pair(side), [])
-            mean = sum(won, Fraction(0)) / len(won) if won else None
-            points = _worth_of(given, mean, scoring, top)
-            if points is not None:
-                found[place, side] = points
-    return found
+        pair = lines[place].pair(side)
+        if pair in others:
+            others[pair].append(each)
+    means = {
+        pair: sum(won, Fraction(0)) / len(won) if won else None
+        for pair, won in others.items()
+    }
+    found = {
+        (place, side): _worth_of(given, means[lines[place].pair(side)], scoring, top)
+        for (place, side), given in awarded.items()
+    }
+    return {at: points for at, points in found.items() if points is not None}
 
 
 def _worth_of(
-    given: Given, mean: Fraction | None, scoring: Scoring, top: int
+    given: Artificial, mean: Fraction | None, scoring: Scoring, top: int
 ) -> Fraction | None:
-    if not isinstance(given, Artificial):
-        return None
     if scoring.counts_imps:
         return artificial_imps(given, mean)
     if not top:

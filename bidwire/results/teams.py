@@ -78,11 +78,11 @@ def score_teams(
     matches: dict[tuple[int, frozenset[str]], dict[int, tuple[Line, ...]]] = {}
     for (number, sides, board), played in tables.items():
         matches.setdefault((number, sides), {})[board] = tuple(played)
-        for line in played:
-            won = [
-                _board_imps(played, _team(line, side, teams), teams) for side in SIDES
-            ]
-            rows[board].append(Row(line, *won))
+        won = {team: _board_imps(played, team, teams) for team in sides}
+        rows[board] += (
+            Row(line, *(won[_team(line, side, teams)] for side in SIDES))
+            for line in played
+        )
     return (
         tuple(Traveller(board, tuple(rows[board])) for board in sorted(rows)),
         tuple(

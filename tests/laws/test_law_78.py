@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from laws.duplicate_scoring import (
@@ -22,6 +22,7 @@ from laws.duplicate_scoring import (
     victory_points,
     weighted,
 )
+from tests.laws import scoring_by_pairs
 
 # The Law's table, written out: from how many points on, and how many IMPs that is.
 IMP_TABLE = """
@@ -32,6 +33,11 @@ IMP_TABLE = """
 
 POINTS = st.integers(-760, 760).map(lambda tens: 10 * tens)
 FIELD = st.lists(POINTS.map(plain), min_size=1, max_size=12)
+TIES = st.sampled_from([-100, -50, 0, 50, 170, 420, 430, 620])
+OUTCOMES = st.lists(
+    st.tuples(st.integers(1, 100), POINTS | TIES), min_size=1, max_size=3
+)
+SCORE = TIES.map(plain) | POINTS.map(plain) | OUTCOMES.map(weighted)
 
 
 def field(*points: int) -> list[Score]:
@@ -92,6 +98,16 @@ def test_law_78_a_both_sides_share_the_top(scores: list[Score]) -> None:
     other_side = matchpoints([reversed_score(score) for score in scores])
     both = zip(matchpoints(scores), other_side, strict=True)
     assert {ours + theirs for ours, theirs in both} == {top}
+
+
+@settings(max_examples=300)
+@given(st.lists(SCORE, max_size=8), st.integers(0, 5))
+def test_law_78_a_b_a_field_counted_is_worth_what_its_pairs_compared_are(
+    scores: list[Score], missing: int
+) -> None:
+    of = len(scores) + missing
+    assert matchpoints(scores, of) == scoring_by_pairs.matchpoints(scores, of)
+    assert cross_imps(scores) == scoring_by_pairs.cross_imps(scores)
 
 
 def test_law_78_b_the_table_of_imps() -> None:

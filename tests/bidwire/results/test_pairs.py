@@ -1,12 +1,16 @@
 """Pairs across the tables: adjusted scores among results, and what is not played."""
 
-from hypothesis import given
+import pytest
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bidwire.results.methods import Scoring
 from bidwire.results.session import Material, score
-from laws.seats import Side
+from bidwire.results.travellers import lines_of
+from laws.seats import SIDES, Side
 from protocol.payloads import TableResult
+from protocol.scores import SideScore
+from tests.bidwire.results.by_pairs import worth_of
 from tests.bidwire.results.samples import (
     AVERAGE,
     MINUS,
@@ -19,6 +23,36 @@ from tests.bidwire.results.samples import (
 )
 
 POINTS = st.integers(-200, 200).map(lambda tens: 10 * tens)
+SCORE = st.sampled_from([-100, -50, 170, 420]) | POINTS
+
+
+def side_scores() -> st.SearchStrategy[SideScore]:
+    """Artificial ones, and assigned ones of one or two outcomes."""
+    two = st.tuples(st.integers(1, 99), SCORE, SCORE).map(
+        lambda drawn: assigned((drawn[0], drawn[1]), (100 - drawn[0], drawn[2]))
+    )
+    one = SCORE.map(lambda points: assigned((100, points)))
+    return st.sampled_from([PLUS, AVERAGE, MINUS]) | one | two
+
+
+@st.composite
+def events(draw: st.DrawFn) -> list[TableResult]:
+    """Results of some boards, in a movement in which pairs meet others each board."""
+    tables, boards = draw(st.integers(1, 6)), draw(st.integers(1, 4))
+    adjustments = st.none() | st.builds(both, side_scores(), side_scores())
+    return [
+        result(
+            f"t{table}",
+            f"N{table}",
+            f"E{(table + board) % tables}",
+            draw(st.none() | SCORE),
+            board=board,
+            adjustment=draw(adjustments),
+        )
+        for board in range(1, boards + 1)
+        for table in range(tables)
+        if draw(st.integers(0, 9))
+    ]
 
 
 def field(*points: int | None, board: int = 1) -> list[TableResult]:
@@ -143,3 +177,20 @@ def test_law_78_b_cross_imps_of_a_board_sum_to_zero(points: list[int]) -> None:
     (traveller,) = score(material).travellers
     for side in Side:
         assert sum(row.worth(side) or 0 for row in traveller.rows) == 0
+
+
+@pytest.mark.parametrize("scoring", [Scoring.MATCHPOINTS, Scoring.CROSS_IMPS])
+@settings(max_examples=300)
+@given(events())
+def test_law_78_boards_are_worth_what_their_pairs_compared_are(
+    scoring: Scoring, results: list[TableResult]
+) -> None:
+    session = scored(*results, scoring=scoring)
+    expected = worth_of(lines_of(results), scoring)
+    rows = [row for traveller in session.travellers for row in traveller.rows]
+    assert {
+        (place, side): worth
+        for place, row in enumerate(rows)
+        for side in SIDES
+        if (worth := row.worth(side)) is not None
+    } == expected
