@@ -25,7 +25,7 @@ from bidwire.event_file import (
     read_event_file,
 )
 from bidwire.event_settings import daemon_settings
-from bidwire.files import replace_file
+from bidwire.files import replace_file, stamp
 from broker.complaint import one_of
 from terminal.settings import DaemonSettings, is_web
 
@@ -116,14 +116,7 @@ class Bindings:
         """What tells a file that was written from the one before."""
         folder = self._path.resolve().parent
         keys = (t.key_file for t in event.terminals if t.key_file is not None)
-        return tuple(_stamp(file) for file in (self._path, *map(folder.joinpath, keys)))
-
-
-def _stamp(file: Path) -> tuple[int, int, int] | None:
-    with contextlib.suppress(OSError):
-        stat = file.stat()
-        return stat.st_ino, stat.st_mtime_ns, stat.st_size
-    return None
+        return tuple(stamp(file) for file in (self._path, *map(folder.joinpath, keys)))
 
 
 def _beside_bindings(event: EventFile) -> EventFile:

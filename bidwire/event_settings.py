@@ -238,6 +238,13 @@ def read_event_names(event: EventFile, folder: Path) -> Names:
     return names
 
 
+def files_of(event: EventFile, folder: Path) -> tuple[Path, ...]:
+    """The files that results are scored from, beside the event file."""
+    return tuple(
+        folder / name for name in (event.names, event.deals) if name is not None
+    )
+
+
 def seatings(event: EventFile) -> tuple[Pairs, ...]:
     """Who sits where in the whole event."""
     return tuple(board.pairs for table in event.tables for board in _boards(table, {}))

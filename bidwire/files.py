@@ -1,4 +1,4 @@
-"""Files of a person's, written anew whole or not at all."""
+"""Files of a person's: whether they have changed; written anew whole or not at all."""
 
 import contextlib
 import os
@@ -7,6 +7,14 @@ from pathlib import Path
 
 PRIVATE = 0o600
 """Mode of a file that only its owner reads: it holds a secret."""
+
+
+def stamp(path: Path) -> tuple[int, int, int] | None:
+    """What is another one as soon as the file has been written; None of no file."""
+    with contextlib.suppress(OSError):
+        found = path.stat()
+        return found.st_ino, found.st_mtime_ns, found.st_size
+    return None
 
 
 def replace_file(

@@ -5,6 +5,7 @@ import hmac
 import secrets
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from starlette.requests import Request
@@ -20,6 +21,10 @@ from desk.users import User, Users
 COOKIE = "bidwire-desk"
 
 
+def _thread(name: str) -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix=name)
+
+
 @dataclass
 class Context:
     """The desk while it runs.
@@ -31,6 +36,9 @@ class Context:
         tools: what hangs on the event file; None where there is none.
         clock: seconds, of which only differences count.
         run: names this run of the desk, since changes are numbered anew in each.
+        scoring: the thread in which results are scored, one page's after the other's,
+            so that no login waits for them.
+        writing: the same for files of results, which take longer than any page.
         is_stopping: the pages that are kept open are to end.
     """
 
@@ -42,6 +50,8 @@ class Context:
     sessions: Sessions = field(default_factory=Sessions)
     limits: LoginLimits = field(default_factory=LoginLimits)
     run: str = field(default_factory=lambda: secrets.token_hex(4))
+    scoring: ThreadPoolExecutor = field(default_factory=lambda: _thread("scoring"))
+    writing: ThreadPoolExecutor = field(default_factory=lambda: _thread("writing"))
     is_stopping: bool = False
     _key: bytes = field(default_factory=lambda: secrets.token_bytes(32), repr=False)
 

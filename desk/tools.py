@@ -209,7 +209,7 @@ class Tools:
         plan: as the event file is now.
         read_deals: reads a file of deals: its name and its bytes.
         score: scores results, of a round or of all with 0; ToolError says why it
-            cannot.
+            cannot. Always called in the same thread.
         exports: the forms of results.
     """
 

@@ -5,9 +5,11 @@ from pathlib import Path
 
 from bidwire.desk.complaints import in_all_languages
 from bidwire.desk.deals import read_deals
+from bidwire.desk.kept import Kept
 from bidwire.desk.scores import told_scores
-from bidwire.event_file import EventFileError, read_event_file
-from bidwire.event_settings import planned_boards
+from bidwire.event_file import EventFile, EventFileError, read_event_file
+from bidwire.event_settings import files_of, planned_boards
+from bidwire.files import stamp
 from bidwire.results.exports import EXPORTS
 from bidwire.results.session import (
     Material,
@@ -35,14 +37,14 @@ class PlanReader:
             EventFileError: it is wrong.
         """
         self._path = path
-        self._stamp = _stamp(path)
+        self._stamp = stamp(path)
         self._plan = _plan(path)
 
     def __call__(self) -> Plan:
         """The plan; while the file is wrong, the one before."""
-        stamp = _stamp(self._path)
-        if stamp != self._stamp:
-            self._stamp = stamp
+        now = stamp(self._path)
+        if now != self._stamp:
+            self._stamp = now
             try:
                 self._plan = _plan(self._path)
             except EventFileError:
@@ -50,12 +52,41 @@ class PlanReader:
         return self._plan
 
 
-def _stamp(path: Path) -> tuple[int, int]:
-    try:
-        found = path.stat()
-    except OSError:
-        return 0, 0
-    return found.st_mtime_ns, found.st_size
+class Scorer:
+    """Scores published results; what it has scored is kept (``kept.Kept``)."""
+
+    def __init__(self, path: Path) -> None:
+        """Prepare, for an event file."""
+        self._path = path
+        self._folder = path.resolve().parent
+        self._read: tuple[object, EventFile] | None = None
+        self._kept = Kept[Scores]()
+
+    def __call__(self, results: Sequence[TableResult], round_number: int) -> Scores:
+        """The scores, of a round or of all with 0.
+
+        Raises:
+            ToolError: says why they cannot be scored.
+        """
+        try:
+            event = self._event()
+            files = tuple(map(stamp, files_of(event, self._folder)))
+            return self._kept.get(
+                (event, files),
+                (tuple(results), round_number),
+                lambda: told_scores(
+                    _session(gather(event, self._folder, results), round_number)
+                ),
+            )
+        except EventFileError as error:
+            raise ToolError(in_all_languages(str(error))) from None
+
+    def _event(self) -> EventFile:
+        """The event file, read anew when it has changed."""
+        now = stamp(self._path)
+        if self._read is None or self._read[0] != now:
+            self._read = now, read_event_file(self._path)
+        return self._read[1]
 
 
 def _plan(path: Path) -> Plan:
@@ -78,14 +109,10 @@ def desk_tools(path: Path) -> Tools:
     Raises:
         EventFileError: it is wrong.
     """
-
-    def scored(results: Sequence[TableResult], round_number: int) -> Scores:
-        return told_scores(_session(_published(path, results), round_number))
-
     return Tools(
         plan=PlanReader(path),
         read_deals=read_deals,
-        score=scored,
+        score=Scorer(path),
         exports=tuple(
             Export(
                 name=each.form.value,

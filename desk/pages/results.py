@@ -16,7 +16,7 @@ from desk.catalogue import noted
 from desk.gate import Asked, Page
 from desk.rights import Right
 from desk.told import told
-from desk.tools import Plan, Scores, ToolError, Tools
+from desk.tools import Plan, ToolError
 from protocol.payloads import TableResult
 
 LOG = logging.getLogger(__name__)
@@ -59,7 +59,13 @@ async def show(asked: Asked) -> Response:
     scores, wrong = None, None
     if tools is not None and results:
         try:
-            scores = await _scored(tools, results, number)
+            known = {0, *(result.round for result in results)}
+            scores = await asyncio.get_running_loop().run_in_executor(
+                asked.context.scoring,
+                tools.score,
+                results,
+                number if number in known else 0,
+            )
         except ToolError as error:
             LOG.warning("the results cannot be scored: %s", error)
             wrong = error.remark
@@ -76,13 +82,6 @@ async def show(asked: Asked) -> Response:
         unit=UNITS.get(scores.scoring, "IMP") if scores is not None else "",
         penalty_units=PENALTY_UNITS,
         to_come=_to_come(results, plan),
-    )
-
-
-async def _scored(tools: Tools, results: Sequence[TableResult], number: int) -> Scores:
-    known = {result.round for result in results}
-    return await asyncio.to_thread(
-        tools.score, results, number if number in known else 0
     )
 
 
@@ -111,7 +110,9 @@ async def download(asked: Asked) -> Response:
         raise HTTPException(HTTPStatus.NOT_FOUND)
     results = list(asked.context.room.results.values())
     try:
-        content = await asyncio.to_thread(export.write, results)
+        content = await asyncio.get_running_loop().run_in_executor(
+            asked.context.writing, export.write, results
+        )
     except ToolError as error:
         reason = told(error.remark, asked.words.language)
         asked.notice(

@@ -7,7 +7,8 @@ import pytest
 
 from bidwire.desk.tools import desk_tools
 from bidwire.event_file import EventFileError
-from desk.tools import BoardDeal, Planned, ToolError
+from bidwire.results.erasing import erase
+from desk.tools import BoardDeal, Planned, Scores, ToolError
 from laws.seats import Seat
 from protocol.payloads import Contract, Pairs, TableResult
 from tests.bidwire.results.conftest import event as played
@@ -34,6 +35,12 @@ def result(table: str, pair: int, score: int) -> TableResult:
 
 
 RESULTS = (result("t1", 1, 110), result("t2", 2, 140))
+
+
+def points_of(scores: Scores) -> list[tuple[str, str]]:
+    """What the board was worth at both tables."""
+    (traveller,) = scores.travellers
+    return [row.points for row in traveller.rows]
 
 
 def test_the_plan_follows_the_event_file(played: Path) -> None:
@@ -86,6 +93,36 @@ def test_scores_are_those_of_bidwire_results_with_the_players_names(
         (("0", "2"), ("0.00", "100.00")),
         (("2", "0"), ("100.00", "0.00")),
     ]
+
+
+def test_scores_are_kept_until_what_they_were_made_from_changes(played: Path) -> None:
+    tools = desk_tools(played)
+    scores = tools.score(RESULTS, 0)
+    assert tools.score(list(RESULTS), 0) is scores
+    corrected = (RESULTS[0], result("t2", 2, 100))
+    assert points_of(tools.score(corrected, 0)) == [("2", "0"), ("0", "2")]
+    assert tools.score(RESULTS, 0) is scores
+
+    played.write_text(EVENT.replace("[event]", '[event]\nscoring = "total-points"'))
+    assert points_of(tools.score(RESULTS, 0)) == [("110", "-110"), ("140", "-140")]
+
+
+def test_an_erased_name_is_gone_from_the_scores(played: Path) -> None:
+    tools = desk_tools(played)
+    assert "Ana" in str(tools.score(RESULTS, 0))
+    erase(played, pairs=(), due=False)
+    assert "Ana" not in str(tools.score(RESULTS, 0))
+
+
+def test_scores_follow_a_deals_file_that_breaks(played: Path) -> None:
+    deals = played.parent / "friday.pbn"
+    deals.write_text("".join(f'[Board "{n}"]\n[Deal "{DEAL}"]\n\n' for n in (1, 2)))
+    played.write_text(f'deals = "friday.pbn"\n{EVENT}')
+    tools = desk_tools(played)
+    tools.score(RESULTS, 0)
+    deals.unlink()
+    with pytest.raises(ToolError, match=r"friday\.pbn"):
+        tools.score(RESULTS, 0)
 
 
 def test_files_have_the_auctions_of_the_journal_where_it_is_kept_here(

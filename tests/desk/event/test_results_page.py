@@ -1,13 +1,18 @@
 """The results page: ranking, travellers and files, and who may see them when."""
 
+import asyncio
 import csv
+import dataclasses
 import io
 import json
+import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from bidwire.desk.tools import desk_tools
+from desk.tools import Scores
 from laws.seats import Side
 from protocol.payloads import TableResult
 from protocol.scores import Adjustment, Artificial, Penalty, PenaltyUnit, SideScore
@@ -78,6 +83,37 @@ async def test_a_round_by_itself(
     assert "Board 1" not in second
     for odd in ("9", "x", "-1", "99999999999"):
         assert (await ana.get(f"/results?round={odd}")).status_code == 200
+
+
+async def test_while_many_pages_wait_for_scores_one_is_scored_and_a_login_goes_on(
+    desk_there: RunningDesk, ana: Browser, hall: Hall
+) -> None:
+    await see(desk_there, hall, *PLAYED)
+    tools = desk_there.context.tools
+    assert tools is not None
+    begun, go_on, under_way = asyncio.Event(), threading.Event(), threading.Lock()
+    loop = asyncio.get_running_loop()
+    scores: list[Scores] = []
+
+    def score(results: Sequence[TableResult], number: int) -> Scores:
+        assert under_way.acquire(blocking=False), "two are scored at a time"
+        loop.call_soon_threadsafe(begun.set)
+        assert go_on.wait(20)
+        scores.append(tools.score(results, number))
+        under_way.release()
+        return scores[-1]
+
+    desk_there.context.tools = dataclasses.replace(tools, score=score)
+    waiting = [asyncio.create_task(ana.get("/results")) for _ in range(40)]
+    await begun.wait()
+    async with desk_there.browser() as other:
+        assert (await other.log_in("Bo")).headers["location"] == "/"
+    assert not any(page.done() for page in waiting)
+    go_on.set()
+    pages = await asyncio.gather(*waiting)
+    assert all("North-South" in page.text for page in pages)
+    assert len(scores) == 40
+    assert all(each is scores[0] for each in scores)
 
 
 async def test_files_for_others(
