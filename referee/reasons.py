@@ -6,10 +6,12 @@ same for every reader: ``referee.refusals``. The sentences are recognised by the
 pattern.
 """
 
+from collections.abc import Callable
+
 from broker.catalogue.sentences import Sentences
 from broker.line_reasons import line_reason_in_words
 from referee.catalogue import LANGUAGES, Catalogue, catalogue, noted
-from referee.refusals import REFUSALS
+from referee.refusals import CALLS, REFUSALS
 
 REASONS = (
     noted("nothing"),
@@ -164,14 +166,24 @@ The order is that of the search."""
 _SENTENCES = Sentences((*REFUSALS, *REASONS), elsewhere=line_reason_in_words)
 
 
+_CALLS = Sentences(CALLS)
+
+
 def reason_in_words(reason: str, words: Catalogue) -> str:
     """What was said in English, in the reader's language; as it is when unknown."""
     return _SENTENCES.in_words(reason, words)
 
 
-def in_other_languages(reason: str) -> dict[str, str]:
+def call_in_words(reason: str, words: Catalogue) -> str:
+    """Why a player calls the Director; what he has typed is told as he typed it."""
+    return _CALLS.in_words(reason, words)
+
+
+def in_other_languages(
+    reason: str, in_words: Callable[[str, Catalogue], str] = reason_in_words
+) -> dict[str, str]:
     """The same in the languages in which it differs, by their code."""
-    told = {code: reason_in_words(reason, catalogue(code)) for code in LANGUAGES}
+    told = {code: in_words(reason, catalogue(code)) for code in LANGUAGES}
     return {code: text for code, text in told.items() if text != reason}
 
 

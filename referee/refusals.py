@@ -62,10 +62,6 @@ REFUSALS = (
     noted("unasked"),
     noted("no board is to be played"),
     noted("expected board {expected}, got board {got}"),
-    # Why a player calls the Director by an answer or a key.
-    noted("undo: the last key press was a mistake"),
-    noted("wrong seats: {side} is not {pair}"),
-    noted("the pair named"),
     noted("events of {terminals} are lost"),
     noted("waits for an event before it"),
     noted("waits for {terminals}"),
@@ -94,3 +90,10 @@ REFUSALS = (
     noted("'{line}': {reason}"),
 )
 """In the order of the search, as ``Sentences`` has it."""
+
+CALLS = (
+    noted("undo: the last key press was a mistake"),
+    noted("wrong seats: {side} is not {pair}"),
+    noted("the pair named"),
+)
+"""Why a player calls the Director by an answer or a key; other reasons he types."""

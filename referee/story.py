@@ -47,7 +47,7 @@ from referee.names import contract_name, seat_name
 from referee.playing import Playing, is_over
 from referee.prompts import NOTICES
 from referee.questions import option_told
-from referee.reasons import reason_in_words
+from referee.reasons import call_in_words, reason_in_words
 from referee.record import Aside, Record, fold
 from referee.wording import cited, ruling_in_words
 
@@ -199,7 +199,7 @@ def _call(entry: DirectorCalled, words: Catalogue) -> str:
         told = words.text("{seat} calls the Director", seat=seat)
     if not entry.reason:
         return told
-    return f"{told}: {reason_in_words(entry.reason, words)}"
+    return f"{told}: {call_in_words(entry.reason, words)}"
 
 
 def _director(by: str, said: str, words: Catalogue) -> str:

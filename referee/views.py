@@ -41,7 +41,7 @@ from referee.explanations import told_to_director
 from referee.foresight import foreseen
 from referee.happened import told_happening
 from referee.playing import Playing, ruling_of
-from referee.reasons import in_other_languages
+from referee.reasons import call_in_words, in_other_languages
 from referee.record import Record
 from referee.rounds import awaits_round
 from referee.table import Table
@@ -50,7 +50,7 @@ from referee.wording import ruling_in_words
 
 Plain = dict[str, Any]
 
-_Told = TypeVar("_Told", SilentCall, HeldEvent, Alarm, CommandReply)
+_Told = TypeVar("_Told", HeldEvent, Alarm, CommandReply)
 
 
 def table_state(table: Table, session: str) -> TableState:
@@ -170,7 +170,7 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         "epoch": traffic.epoch,
         "number": record.number,
         "table": record.table.id,
-        "calls": tuple(_translated(call, call.reason) for call in record.calls),
+        "calls": tuple(_call(call) for call in record.calls),
         "held": tuple(_held_in_words(_held(table))),
         "aside": tuple(_held_in_words(record.aside)),
         "alarms": tuple(_translated(alarm, alarm.text) for alarm in record.alarms),
@@ -202,6 +202,11 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
 def _translated(told: _Told, reason: str) -> _Told:
     """What the record has in English, in the other languages too."""
     return msgspec.structs.replace(told, texts=in_other_languages(reason))
+
+
+def _call(call: SilentCall) -> SilentCall:
+    texts = in_other_languages(call.reason, call_in_words)
+    return msgspec.structs.replace(call, texts=texts)
 
 
 def _held_in_words(events: Iterable[HeldEvent]) -> Iterator[HeldEvent]:

@@ -3,12 +3,12 @@
 import pytest
 
 from laws.seats import Seat
-from protocol.happenings import CallDirector
+from protocol.happenings import CallDirector, RequestUndo
 from protocol.objects import Service
 from protocol.table_payloads import Desk
 from referee.catalogue import catalogue
 from referee.reasons import is_known, reason_in_words
-from referee.record import UNDO, Aside
+from referee.record import Aside
 from referee.settings import Questions
 from referee.views import desk
 from tests.places import REPOSITORY
@@ -97,7 +97,6 @@ def test_every_reason_for_leaving_an_event_aside_is_known(why: Aside) -> None:
         ),
         ("deal: a deal has 4 hands, got 3", "reparto: un reparto tiene 4 manos"),
         ("the port hung up; last heard 2.5 s before", "el puerto se cortó; oído por"),
-        (UNDO, "deshacer: la última pulsación fue un error"),
         ("N places board 4", "N coloca la tablilla 4"),
     ],
 )
@@ -118,6 +117,12 @@ def test_a_command_that_is_done_has_no_texts(bench: Bench) -> None:
 
 
 def test_what_a_player_writes_is_told_as_he_wrote_it(bench: Bench) -> None:
-    bench.does(CallDirector(Seat.NORTH, False, "slow play"))
+    bench.does(CallDirector(Seat.NORTH, False, "nothing is held"))
     (call,) = desk_of(bench).calls
-    assert (call.reason, call.texts) == ("slow play", {})
+    assert (call.reason, call.texts) == ("nothing is held", {})
+
+
+def test_what_a_key_says_for_him_is_told_in_every_language(bench: Bench) -> None:
+    bench.does("N 1S", RequestUndo(Seat.NORTH))
+    (call,) = desk_of(bench).calls
+    assert call.texts == {"es": "deshacer: la última pulsación fue un error"}
