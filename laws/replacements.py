@@ -6,7 +6,7 @@ and 32B as far as they wait for RHO's or for the offender's own next call.
 
 from collections.abc import Callable
 
-from laws.auction import MadeCall, is_sufficient
+from laws.auction import MadeCall, is_over, is_sufficient
 from laws.auction_events import ReplacementDue, ReplacementSettled
 from laws.auction_state import Due, DueKind, Position
 from laws.calls import BIDS, Call
@@ -82,7 +82,10 @@ def _rho_has_called(judge: Judgement, due: Due, made: MadeCall) -> None:
     """Laws 31A and 32 (2007: 32B; 2017: 32A) at RHO's turn."""
     row, withdrawn = _row(judge, due), due.withdrawn
     judge.emit(ReplacementSettled(due))
-    if made.call is Call.PASS:
+    if made.call is Call.PASS and is_over(judge.state.auction.legal_calls):
+        # The auction has ended (22): he has no turn at which to repeat the call.
+        claim(judge, due.ruling, withdrawn)
+    elif made.call is Call.PASS:
         rule_on(
             judge,
             withdrawn,

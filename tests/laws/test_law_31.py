@@ -32,6 +32,22 @@ def test_law_31_a_1_rho_passes_and_the_bid_is_repeated(edition: str) -> None:
 
 
 @BOTH
+def test_law_31_a_1_nothing_is_repeated_when_rhos_pass_ends_the_auction(
+    edition: str,
+) -> None:
+    table = told(edition, "N 1D; E P; S 1NT; W P; N P; S 2C; W decline; E P")
+    assert table.laws == ["29B"]
+    assert table.effects("must_repeat") == []
+    assert table.bound == []
+    assert (table.auction.split()[-1], table.turn) == ("E:P", "W")
+    # The withdrawn call of a defender, which nothing has replaced, is for Law 26.
+    text = "S 1S; W X; N P; E P; W 2H; N decline; S P"
+    doubled = told(edition, text, dealer="S")
+    assert doubled.laws == ["29B"]
+    assert len(doubled.leads) == 1
+
+
+@BOTH
 def test_law_31_a_1_another_call_is_refused(edition: str) -> None:
     table = told(edition, "S 1S; W decline; E P; S 2S", dealer="E")
     assert table.refused == ["31A1"]
