@@ -36,7 +36,7 @@ from referee.locks import locks_of
 from referee.names import seat_name
 from referee.playing import Playing, player_of
 from referee.questions import is_choosing, question_in_words
-from referee.reasons import reason_in_words
+from referee.reasons import happening_in_words
 from referee.record import UNDO, Aside, Record
 from referee.rounds import awaits_round
 from referee.seating import awaits_seats, pairs_line, seat_choices, seats_in_words
@@ -258,7 +258,7 @@ NOTICES: dict[Aside, str] = {
 def _notices(record: Record, seat: Seat, words: Catalogue) -> Iterator[str]:
     for notice in record.notices:
         if notice.seat is seat and notice.reason in NOTICES:
-            what = reason_in_words(notice.happening, words)
+            what = happening_in_words(notice.happening, words)
             yield words.text(NOTICES[notice.reason], what=what)
     playing = record.play
     if playing is None or playing.closed or not playing.state.refused:

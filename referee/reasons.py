@@ -11,7 +11,7 @@ from collections.abc import Callable
 from broker.catalogue.sentences import Sentences
 from broker.line_reasons import line_reason_in_words
 from referee.catalogue import LANGUAGES, Catalogue, catalogue, noted
-from referee.refusals import CALLS, REFUSALS
+from referee.refusals import CALLS, HAPPENINGS, LAST, REFUSALS
 
 REASONS = (
     noted("nothing"),
@@ -163,20 +163,30 @@ REASONS = (
 The order is that of the search."""
 
 
-_SENTENCES = Sentences((*REFUSALS, *REASONS), elsewhere=line_reason_in_words)
+SENTENCES = Sentences((*REFUSALS, *REASONS, *LAST), elsewhere=line_reason_in_words)
 
 
 _CALLS = Sentences(CALLS)
 
+_HAPPENINGS = Sentences(HAPPENINGS)
+
+ALERT = "!"
+"""Stands in the line of an alerted call, before its explanation."""
+
 
 def reason_in_words(reason: str, words: Catalogue) -> str:
     """What was said in English, in the reader's language; as it is when unknown."""
-    return _SENTENCES.in_words(reason, words)
+    return SENTENCES.in_words(reason, words)
 
 
 def call_in_words(reason: str, words: Catalogue) -> str:
     """Why a player calls the Director; what he has typed is told as he typed it."""
     return _CALLS.in_words(reason, words)
+
+
+def happening_in_words(happening: str, words: Catalogue) -> str:
+    """What a key press says; a line of the script, with a player's words, as it is."""
+    return happening if ALERT in happening else _HAPPENINGS.in_words(happening, words)
 
 
 def in_other_languages(
@@ -189,4 +199,4 @@ def in_other_languages(
 
 def is_known(reason: str) -> bool:
     """Whether it is one of ``REASONS`` or ``REFUSALS``."""
-    return _SENTENCES.knows(reason)
+    return SENTENCES.knows(reason)

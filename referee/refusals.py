@@ -22,7 +22,6 @@ REFUSALS = (
     noted("penalty: expected one, got none"),
     noted("no play is open"),
     noted("no board has been played yet"),
-    noted("there is no play {number}"),
     noted("ruling {number} does not wait for the Director"),
     noted("board {number} is being played: close it first"),
     noted("expected a board of the table's list, got {got}"),
@@ -33,12 +32,8 @@ REFUSALS = (
         "{what} came up at entry {number}, after entry {expected} that the command"
         " expects"
     ),
-    noted("ruling {number}"),
-    noted("line {number}"),
     noted("the score"),
     noted("the event that is held"),
-    noted("the question {word}"),
-    noted("the answer {word}"),
     noted("impossible: {reason}"),
     noted("the engine failed ({error})"),
     noted("Law {law}: {what}; Law {other}: {reason}"),
@@ -65,12 +60,6 @@ REFUSALS = (
     noted("events of {terminals} are lost"),
     noted("waits for an event before it"),
     noted("waits for {terminals}"),
-    # What happened, where it is no line of a table script.
-    noted("{seat} places board {number}"),
-    noted("{seat} answers {question}: {answer}"),
-    noted("{seat} calls the Director"),
-    noted("{seat} asks to undo"),
-    noted("an event"),
     # Alarms, and why links are lost.
     noted("its daemon is gone"),
     noted("its daemon restarted"),
@@ -97,3 +86,21 @@ CALLS = (
     noted("the pair named"),
 )
 """Why a player calls the Director by an answer or a key; other reasons he types."""
+
+LAST = (
+    noted("there is no play {number}"),
+    noted("ruling {number}"),
+    noted("line {number}"),
+    noted("the question {word}"),
+    noted("the answer {word}"),
+)
+"""Those that could take in others: looked for when nothing else fits."""
+
+HAPPENINGS = (
+    noted("{seat} places board {number}"),
+    noted("{seat} answers {question}: {answer}"),
+    noted("{seat} calls the Director"),
+    noted("{seat} asks to undo"),
+    noted("an event"),
+)
+"""What happened, where it is no line of a table script."""

@@ -47,7 +47,7 @@ from referee.names import contract_name, seat_name
 from referee.playing import Playing, is_over
 from referee.prompts import NOTICES
 from referee.questions import option_told
-from referee.reasons import call_in_words, reason_in_words
+from referee.reasons import call_in_words, happening_in_words, reason_in_words
 from referee.record import Aside, Record, fold
 from referee.wording import cited, ruling_in_words
 
@@ -123,7 +123,7 @@ def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
 ) -> Iterator[Told]:
     match entry:
         case EventTaken():
-            yield LogKind.KEY, reason_in_words(told_happening(entry), words)
+            yield LogKind.KEY, happening_in_words(told_happening(entry), words)
         case EventJudged(play=play) | CommandJudged(play=play):
             yield from _judged(before.playing(play), after.playing(play), words)
         case EventSetAside():
@@ -172,7 +172,7 @@ def _aside(entry: EventSetAside, before: Record, words: Catalogue) -> str:
         told_happening(e) for e in before.waiting if (e.terminal, e.boot, e.n) == name
     )
     what = next(told, f"{entry.terminal} {entry.boot}/{entry.n}")
-    what = reason_in_words(what, words)
+    what = happening_in_words(what, words)
     source = NOTICES.get(Aside(entry.reason))
     if source is None:
         reason = reason_in_words(entry.reason, words)

@@ -41,7 +41,7 @@ from referee.explanations import told_to_director
 from referee.foresight import foreseen
 from referee.happened import told_happening
 from referee.playing import Playing, ruling_of
-from referee.reasons import call_in_words, in_other_languages
+from referee.reasons import call_in_words, happening_in_words, in_other_languages
 from referee.record import Record
 from referee.rounds import awaits_round
 from referee.table import Table
@@ -213,7 +213,7 @@ def _held_in_words(events: Iterable[HeldEvent]) -> Iterator[HeldEvent]:
     for held in events:
         yield msgspec.structs.replace(
             _translated(held, held.reason),
-            happenings=in_other_languages(held.happening),
+            happenings=in_other_languages(held.happening, happening_in_words),
         )
 
 

@@ -20,6 +20,15 @@ What other braces hold is told as it is, unless it is a whole sentence without b
 KEPT = 4096
 """Sentences whose translation is kept, of one table."""
 
+LENGTH_MAX = 500
+"""Characters of a sentence that is looked for.
+
+What is longer quotes somebody at length, and the search takes a time that grows with a
+power of it."""
+
+DEPTH_MAX = 4
+"""Sentences within each other."""
+
 
 class Sentences:
     """A table of sentences, with names in braces for what varies."""
@@ -44,7 +53,9 @@ class Sentences:
 
     def in_words(self, sentence: str, words: Catalogue) -> str:
         """The sentence in the reader's language; as it is when it is unknown."""
-        return self._told(sentence, words) if sentence else ""
+        if not 0 < len(sentence) <= LENGTH_MAX:
+            return sentence
+        return self._told(sentence, words, 0)
 
     def knows(self, sentence: str) -> bool:
         """Whether it is one of the table, and so is every sentence within it."""
@@ -54,15 +65,20 @@ class Sentences:
         _, parts = found
         return all(self.knows(told) for name, told in parts.items() if name in WITHIN)
 
-    def _tell(self, sentence: str, words: Catalogue) -> str:
+    def source_of(self, sentence: str) -> str | None:
+        """The one of the table that it is taken for; None when it is none."""
         found = self._find(sentence)
+        return found[0] if found is not None else None
+
+    def _tell(self, sentence: str, words: Catalogue, depth: int) -> str:
+        found = self._find(sentence) if depth < DEPTH_MAX else None
         if found is None:
             told = self._elsewhere
             return told(sentence, words) if told is not None else sentence
         source, parts = found
         for name, part in parts.items():
             if name in WITHIN or part in self._fixed:
-                parts[name] = self._tell(part, words)
+                parts[name] = self._tell(part, words, depth + 1)
         return words.text(source, **parts) if parts else words.text(source)
 
     def _find(self, sentence: str) -> tuple[str, dict[str, str]] | None:

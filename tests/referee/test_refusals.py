@@ -1,5 +1,7 @@
 """What the referee itself says in English is told in the language of the reader."""
 
+import re
+
 import pytest
 
 from laws.seats import Seat
@@ -7,15 +9,22 @@ from protocol.happenings import CallDirector, RequestUndo
 from protocol.objects import Service
 from protocol.table_payloads import Desk
 from referee.catalogue import catalogue
-from referee.reasons import is_known, reason_in_words
+from referee.reasons import (
+    REASONS,
+    SENTENCES,
+    happening_in_words,
+    is_known,
+    reason_in_words,
+)
 from referee.record import Aside
+from referee.refusals import LAST, REFUSALS
 from referee.settings import Questions
 from referee.views import desk
 from tests.places import REPOSITORY
 from tests.referee.bench import Bench, settings
 from tests.sentences import sentences_in
 
-SPANISH = catalogue("es")
+ENGLISH, SPANISH = catalogue("en"), catalogue("es")
 
 REFUSING = {"CommandRefusedError", "OutdatedCommandError"}
 
@@ -97,11 +106,35 @@ def test_every_reason_for_leaving_an_event_aside_is_known(why: Aside) -> None:
         ),
         ("deal: a deal has 4 hands, got 3", "reparto: un reparto tiene 4 manos"),
         ("the port hung up; last heard 2.5 s before", "el puerto se cortó; oído por"),
-        ("N places board 4", "N coloca la tablilla 4"),
+        (
+            "line 4 is the Director's own word",
+            "la línea 4 es palabra del propio Director",
+        ),
+        ("there is no play to end", "no hay ningún carteo"),
     ],
 )
 def test_what_is_said_is_told_in_spanish(said: str, spanish: str) -> None:
     assert reason_in_words(said, SPANISH).startswith(spanish)
+
+
+def test_each_sentence_is_taken_for_itself() -> None:
+    for source in (*REFUSALS, *REASONS, *LAST):
+        filled = re.sub(r"{\w+}", "H2", source)
+        found = SENTENCES.source_of(filled)
+        assert found is not None
+        assert re.sub(r"{\w+}", "H2", found) == filled, source
+
+
+def test_what_a_player_explains_is_told_as_he_wrote_it() -> None:
+    assert happening_in_words("N places board 4", SPANISH) == "N coloca la tablilla 4"
+    for own in ("N 2D! partner must pass", "N 2D! calls the Director", "N 1S"):
+        assert happening_in_words(own, SPANISH) == own
+
+
+def test_a_long_or_deep_sentence_stays_as_it_is() -> None:
+    for hostile in ("impossible: " * 1000, "deal: " * 60 + "x", "'a': " * 90):
+        assert reason_in_words(hostile, ENGLISH) == hostile
+        assert len(reason_in_words(hostile, SPANISH)) > len(hostile) / 2
 
 
 def test_a_refused_command_is_answered_in_every_language(bench: Bench) -> None:

@@ -85,6 +85,14 @@ def test_two_deals_of_one_board_are_refused_in_every_language() -> None:
     )
 
 
+@pytest.mark.parametrize("tag", ["Deal", "Board"])
+def test_a_mistake_that_quotes_much_is_told_as_it_is(tag: str) -> None:
+    nested = f'[{tag} "{"Deal: , board :1: " * 900}"]\n'
+    wrong = read_deals("a.pbn", nested.encode()).wrong
+    assert wrong
+    assert all(each.texts["es"] for each in wrong)
+
+
 def test_a_penalty_that_is_not_ranked_is_told_in_every_language() -> None:
     told = in_all_languages(
         "board 3, table t1: a penalty of 2 imps for 7 is not in the ranking, which"
