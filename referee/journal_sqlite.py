@@ -33,7 +33,7 @@ from referee.journal_chain import (
     checked,
     start_of,
 )
-from referee.journal_rescue import file_id, write_anew
+from referee.journal_rescue import adopt, file_id, has_no_entry, write_anew
 
 logger = logging.getLogger(__name__)
 
@@ -86,8 +86,10 @@ class SqliteJournal:
             JournalUnavailableError: it cannot be opened now.
         """
         self._path = Path(path)
-        _make_private(self._path)
         self._event = event
+        self._is_written = False
+        adopt(self._path)
+        _make_private(self._path)
         self._open()
 
     def _open(self) -> None:
@@ -109,13 +111,12 @@ class SqliteJournal:
         found = file_id(self._path)
         if found == self._file:
             return
-        if found is not None:
+        if found is not None and not has_no_entry(self._path, self._event):
             raise JournalUnavailableError(
                 f"{self._path}: another file has taken the place of the journal, which "
                 "goes on when that is away"
             )
         write_anew(self._db, self._path)
-        logger.critical("%s: somebody removed it; it is written anew", self._path)
         self._open()
 
     def _prepare(self) -> None:
@@ -256,6 +257,7 @@ class SqliteJournal:
             raise JournalUnavailableError(f"{self._path}: {error}") from error
         except sqlite3.DatabaseError as error:
             raise DamagedJournalError(f"{self._path}: {error}") from error
+        self._is_written = True
         return expected_number + len(encoded)
 
     def _checked_head(self, epoch: int, expected_number: int) -> Head:
@@ -286,8 +288,14 @@ class SqliteJournal:
             raise DamagedJournalError(f"{self._path}: {error}") from error
 
     def close(self) -> None:
-        """Close the file."""
-        self._db.close()
+        """Close the file, which is there afterwards even if somebody has removed it."""
+        try:
+            if self._is_written:
+                self._keep_file()
+        except (JournalUnavailableError, DamagedJournalError) as error:
+            logger.critical("%s", error)
+        finally:
+            self._db.close()
 
     def __enter__(self) -> Self:
         """The journal itself."""

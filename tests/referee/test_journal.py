@@ -205,14 +205,30 @@ with SqliteJournal(sys.argv[1], "friday") as journal:
 """
 
 
+def remove(path: Path) -> None:
+    """Remove a journal with all that SQLite keeps beside it."""
+    for file in path.parent.glob(f"{path.name}*"):
+        file.unlink()
+
+
+def test_no_second_journal_shares_the_log_of_a_removed_one(path: Path) -> None:
+    with SqliteJournal(path, "e") as journal:
+        epoch = journal.take_epoch()
+        journal.append(epoch, 0, alarms("a", "b"))
+        path.unlink()
+        with pytest.raises(UnusableJournalError, match="sqlite-wal belongs to"):
+            SqliteJournal(path, "e")
+        journal.append(epoch, 2, alarms("c"))
+    assert whole(path).number == 3
+
+
 def test_a_file_that_was_removed_is_written_anew_with_all_its_entries(
     path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     with SqliteJournal(path, "e") as journal:
         epoch = journal.take_epoch()
         journal.append(epoch, 0, alarms("a", "b"))
-        for file in path.parent.glob(f"{path.name}*"):
-            file.unlink()
+        remove(path)
         journal.append(epoch, 2, alarms("c"))
         journal.append(epoch, 3, alarms("d"))
         assert "somebody removed it; it is written anew" in caplog.text
@@ -225,6 +241,50 @@ def test_a_file_that_was_removed_is_written_anew_with_all_its_entries(
         ]
         assert told == ["a", "b", "c", "d"]
         assert journal.take_epoch() == epoch + 1
+
+
+def test_a_file_that_was_removed_last_of_all_is_there_at_the_end(path: Path) -> None:
+    with SqliteJournal(path, "e") as journal:
+        journal.append(journal.take_epoch(), 0, alarms("a", "b"))
+        path.unlink()
+    assert whole(path).number == 2
+
+
+def test_an_empty_journal_in_the_place_of_a_removed_one_gives_way(path: Path) -> None:
+    with SqliteJournal(path, "e") as journal:
+        epoch = journal.take_epoch()
+        journal.append(epoch, 0, alarms("a", "b"))
+        remove(path)
+        SqliteJournal(path, "e").close()  # a second referee, which has to go
+        journal.append(epoch, 2, alarms("c"))
+    assert whole(path).number == 3
+
+
+@pytest.mark.parametrize("renames", [1, 2])
+def test_a_crash_while_it_is_written_anew_loses_nothing(
+    path: Path, renames: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, done = Path.replace, []
+
+    def crash(old: Path, new: Path) -> Path:
+        done.append(new)
+        if len(done) == renames:
+            raise KeyboardInterrupt
+        return real(old, new)
+
+    journal = SqliteJournal(path, "e")
+    epoch = journal.take_epoch()
+    journal.append(epoch, 0, alarms("a", "b"))
+    path.unlink()
+    monkeypatch.setattr(Path, "replace", crash)
+    with pytest.raises(KeyboardInterrupt):
+        journal.append(epoch, 2, alarms("c"))
+    monkeypatch.undo()
+    if renames == 1:  # only the process has it: it goes on with the next entry
+        journal.append(epoch, 2, alarms("c"))
+    with SqliteJournal(path, "e") as again:
+        assert again.head().number == (3 if renames == 1 else 2)
+        again.check()
 
 
 def test_a_file_that_lies_in_the_place_of_the_journal_is_not_written(
