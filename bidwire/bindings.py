@@ -10,6 +10,7 @@ import contextlib
 import json
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -79,8 +80,9 @@ class Bindings:
         self._seen = stamps
         try:
             written = read_event_file(self._path)
-            event = _with_bindings(self._event, written)
             with naming(self._path):
+                event = _with_bindings(self._event, written)
+                self._seen = self._stamps(event)
                 now = daemon_settings(
                     event, self._path.resolve().parent, self._daemon.broker
                 )
@@ -89,7 +91,6 @@ class Bindings:
             return None
         self._tell_what_waits(written)
         self._event = event
-        self._seen = self._stamps(event)
         before, self._daemon = self._daemon, now
         changed = [
             new.id
@@ -135,7 +136,11 @@ def _beside_bindings(event: EventFile) -> EventFile:
 
 
 def _with_bindings(running: EventFile, written: EventFile) -> EventFile:
-    """The event that runs, with the boxes that the file has at its terminals."""
+    """The event that runs, with the boxes that the file has at its terminals.
+
+    Raises:
+        EventFileError: a box would be at two: at one that the file no longer has.
+    """
     bindings = {each.id: each for each in written.terminals}
     terminals = tuple(
         msgspec.structs.replace(
@@ -146,6 +151,13 @@ def _with_bindings(running: EventFile, written: EventFile) -> EventFile:
         )
         for each in running.terminals
     )
+    twice = [
+        serial
+        for serial, count in Counter(each.serial for each in terminals).items()
+        if serial is not None and count > 1
+    ]
+    if twice:
+        raise EventFileError(f"terminals: serial number: {twice[0]} is given twice")
     return msgspec.structs.replace(running, terminals=terminals)
 
 
@@ -214,7 +226,9 @@ def _read(text: str) -> dict[str, Any] | None:
 
 def _with_serial(text: str, number: int, quoted: str) -> str | None:
     """The text with the serial number of the terminal at this place of the file."""
-    lines = text.splitlines(keepends=True)
+    # As TOML has lines: Python knows of more characters that end one.
+    lines = [f"{line}\n" for line in text.split("\n")]
+    lines[-1] = lines[-1].removesuffix("\n")
     starts = [i for i, line in enumerate(lines) if _TERMINAL.match(line)]
     if number >= len(starts):
         return None

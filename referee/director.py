@@ -106,12 +106,18 @@ def _check_release(record: Record, command: DirectorCommand) -> None:
         raise CommandRefusedError(
             f"expected a terminal of the table, got {command.terminal!r}"
         )
-    if not record.waiting and not record.lost:
+    held = [
+        number
+        for taken, number in zip(record.waiting, record.waiting_since, strict=True)
+        if command.terminal in {"", taken.terminal}
+    ]
+    forgets = record.lost and not command.drop
+    if not held and not forgets:
         raise CommandRefusedError("nothing is held")
-    for taken, number in zip(record.waiting, record.waiting_since, strict=True):
-        if command.terminal in {"", taken.terminal}:
-            _check_seen(command, number, "the event that is held")
-            return
+    if held:
+        _check_seen(command, held[0], "the event that is held")
+    if forgets:
+        _check_seen(command, record.lost_at, "the loss of events")
 
 
 def _check_subject(record: Record, command: DirectorCommand) -> None:
@@ -165,14 +171,23 @@ def _check_adjustment(record: Record, command: DirectorCommand) -> None:
     playing = _playing_meant(record, command)
     if command.adjustment is None:
         raise CommandRefusedError("adjustment: expected one, got none")
-    _check_seen(command, playing.scored_at, "the score")
+    _check_score_seen(playing, command)
+
+
+def _check_score_seen(playing: Playing, command: DirectorCommand) -> None:
+    """That he had seen what Directors have made of the score: given, or corrected."""
+    steps = zip(playing.state.steps, playing.judged_at, strict=True)
+    corrected = (
+        number for step, number in steps if isinstance(step.action, Correct | Overrule)
+    )
+    _check_seen(command, max((playing.scored_at, *corrected)), "the score")
 
 
 def _check_penalty(record: Record, command: DirectorCommand) -> None:
     playing = _playing_meant(record, command)
     if command.penalty is None:
         raise CommandRefusedError("penalty: expected one, got none")
-    _check_seen(command, playing.scored_at, "the score")
+    _check_score_seen(playing, command)
 
 
 _CHECKS: dict[Service, Callable[[Record, DirectorCommand], None]] = {
@@ -245,8 +260,10 @@ def _check_answer(
             return
     if any(given.word is answer.word for given in playing.state.given):
         # Another answer to a question that was answered before: by somebody who knows.
-        _check_seen(command, _answered(playing, answer), f"the answer {answer.word}")
-        return
+        given = _answered(playing, answer)
+        if given:
+            _check_seen(command, given, f"the answer {answer.word}")
+            return
     _check_unmoved(record, command)
 
 

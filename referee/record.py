@@ -120,6 +120,7 @@ class Record:
         waiting: events taken in and not judged yet, in the order of arrival.
         waiting_since: for each of them the journal number at which it was taken.
         lost: terminals of which events were lost, until the Director releases.
+        lost_at: journal number of the last loss.
         plays: all playings, in order.
         calls: Director calls.
         alarms: what the Director must know.
@@ -145,6 +146,7 @@ class Record:
     waiting: tuple[EventTaken, ...] = ()
     waiting_since: tuple[int, ...] = ()
     lost: frozenset[str] = frozenset()
+    lost_at: int = 0
     plays: tuple[Playing, ...] = ()
     calls: tuple[SilentCall, ...] = ()
     alarms: tuple[Alarm, ...] = ()
@@ -249,6 +251,7 @@ def fold(record: Record, entry: Entry) -> Record:  # noqa: C901, PLR0911, PLR091
             return replace(
                 _numbered(record, entry),
                 lost=record.lost | {entry.terminal},
+                lost_at=record.number,
                 alarms=_alarmed(
                     record,
                     f"events {entry.first} to {entry.last} of its boot {entry.boot} "
@@ -412,7 +415,7 @@ def _fold_service(record: Record, command: DirectorCommand) -> Record:
     """What a service changes by itself; other entries tell what the rest led to."""
     match command.service:
         case Service.RELEASE:
-            return replace(record, lost=frozenset())
+            return record if command.drop else replace(record, lost=frozenset())
         case Service.ROUND:
             return replace(record, rounds_open=record.rounds_open | {command.round})
         case Service.DEAL:

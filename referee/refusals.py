@@ -34,6 +34,7 @@ REFUSALS = (
     ),
     noted("the score"),
     noted("the event that is held"),
+    noted("the loss of events"),
     noted("impossible: {reason}"),
     noted("the engine failed ({error})"),
     noted("Law {law}: {what}; Law {other}: {reason}"),

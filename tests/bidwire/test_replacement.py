@@ -152,6 +152,8 @@ def test_the_serial_number_alone_is_changed_in_the_event_file(two: Path) -> None
     assert replace_box(two, "ew", "E1") is None
     assert [t.serial for t in read_event_file(two).terminals] == ['N"1', "E1"]
     assert replace_box(two, "ns", "N2") == 'N"1'
+    assert replace_box(two, "ns", "N\u20283") == "N2"
+    assert replace_box(two, "ns", "N2") == "N\u20283"
     assert two.read_text(encoding="utf-8").startswith(
         TWO.split("'OLD'", maxsplit=1)[0] + '"N2"'
     )
@@ -271,6 +273,25 @@ def test_a_box_does_not_wait_for_what_else_has_changed(two: Path) -> None:
     assert changed.terminals[0].seats == (N, S)
     assert "takes effect when `bidwire up` is started again" in looking.said[0]
     assert "changed for ns" in looking.said[1]
+
+
+def test_no_box_is_at_two_terminals_of_the_event_that_runs(two: Path) -> None:
+    looking = Looking(two)
+    one = TWO[: TWO.rindex("[[terminals]]")].replace('"NS"', '"NESW"')
+    both = TWO.replace('port = "/dev/b"', 'port = "/dev/b"\nserial = "B"')
+    assert looking.after(both) is not None
+    assert looking.after(one.replace("OLD", "B")) is None
+    assert "B is given twice" in looking.said[-1]
+
+
+def test_a_key_that_is_written_after_the_event_file_is_handed_over(two: Path) -> None:
+    looking = Looking(two)
+    paired = 'security = "paired"\nkey_file = "ns.key"\nserial'
+    assert looking.after(TWO.replace("serial", paired, 1)) is None
+    two.with_name("ns.key").write_text("00" * 16, encoding="utf-8")
+    changed = looking.look()
+    assert changed is not None
+    assert changed.terminals[0].key == "00" * 16
 
 
 def test_a_comment_changes_nothing(two: Path) -> None:

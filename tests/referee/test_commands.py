@@ -11,6 +11,8 @@ from protocol.payloads import (
     DirectorCommand,
     Service,
 )
+from protocol.terminal_payloads import TerminalLost
+from referee.intake import Arrived
 from referee.record import Aside
 from referee.settings import (
     BoardSettings,
@@ -168,6 +170,61 @@ def test_dropping_what_is_held_is_outdated_by_a_later_key(bench: Bench) -> None:
     assert aside(bench) == [Aside.DROPPED]
     assert len(bench.record.waiting) == 1
     assert bench.refolded() == bench.record
+
+
+def lose(bench: Bench, seat: Seat) -> None:
+    """An event of a seat is lost, and the referee is told."""
+    terminal, k = bench.of(seat), bench.k["d1"]
+    lost = TerminalLost(
+        boot=1,
+        first=0,
+        last=0,
+        session="d1-1",
+        table="t1",
+        k=k,
+        opening=1,
+        serial=terminal.serial,
+    )
+    terminal.next = 1
+    bench.feed(Arrived("d1", terminal.id, lost))
+    bench.k["d1"] = k + 1
+
+
+def test_dropping_a_key_forgets_no_loss(bench: Bench) -> None:
+    bench.does("N P")
+    bench.send(bench.press("S 1D"))
+    seen = bench.record.number
+    lose(bench, E)
+    bench.direct(service=Service.RELEASE, terminal="t1-s", drop=True, expects=seen)
+    assert bench.record.lost == {"t1-e"}
+
+
+def test_releasing_is_outdated_by_a_later_loss(bench: Bench) -> None:
+    bench.does("N P")
+    lose(bench, E)
+    seen = bench.record.number
+    lose(bench, W)
+    bench.direct(service=Service.RELEASE, expects=seen)
+    assert [r.outdated for r in bench.record.replies] == [True]
+    assert bench.record.lost == {"t1-e", "t1-w"}
+    bench.direct(service=Service.RELEASE)
+    assert bench.record.lost == frozenset()
+
+
+def test_dropping_where_nothing_is_held_is_refused(bench: Bench) -> None:
+    bench.does("N 1S")
+    bench.send(bench.press("S 2C"))
+    bench.direct(service=Service.RELEASE, terminal="t1-n", drop=True)
+    assert reply(bench) == (False, "nothing is held")
+
+
+def test_answer_that_nobody_asked_for_is_outdated_as_any_happening_is() -> None:
+    bench = Bench(settings(questions=Questions.ASSUME))
+    bench.does("N 1S", "S 2C", "W decline", "E X", "S 2D")
+    seen = bench.record.number
+    bench.direct("director comparable S no", expects=seen)
+    bench.direct("director comparable N yes", expects=seen)
+    assert [r.outdated for r in bench.record.replies] == [False, True]
 
 
 def test_correction_is_outdated_by_another_of_the_same_line(bench: Bench) -> None:

@@ -170,6 +170,16 @@ def test_a_score_is_outdated_when_another_director_has_scored_since() -> None:
     assert published(bench).penalties == (late,)
 
 
+def test_a_score_is_outdated_by_a_correction_of_the_board() -> None:
+    bench = Bench(settings(boards=BOARDS))
+    bench.does("N 1S", "E P", "S P", "W P")
+    seen = bench.record.number
+    bench.direct("director correct 1 N 1H", expects=seen)
+    given: dict[str, Any] = {"service": Service.ADJUST, "adjustment": AVERAGES}
+    bench.direct(**given, expects=seen)
+    assert [r.outdated for r in bench.record.replies] == [False, True]
+
+
 def test_a_score_is_not_outdated_by_play_that_went_on() -> None:
     bench = Bench(settings(boards=BOARDS))
     bench.does(*PASSED_OUT[1])
