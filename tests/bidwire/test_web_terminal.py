@@ -109,6 +109,7 @@ async def test_what_is_keyed_while_the_daemon_is_away_comes_out_as_it_was_bid(
         seat, said = line.split()
         await select(page, seat)
         await call(page, said)
+        await expect(page.get_by_text("saved, to be sent later")).to_be_visible()
     await expect(page.locator(".notice:visible")).to_contain_text("not yet sent (3)")
     await page.goto("about:blank")  # what the page keeps outlives it
     table.start_daemon()

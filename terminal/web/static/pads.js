@@ -154,7 +154,7 @@ export class Pads {
   #send() {
     const { key, name } = this.#pending;
     this.reset();
-    if (this.page.send(key)) this.page.say(t("made", { what: name }));
+    if (this.page.send(key)) this.page.sayPressed(name);
     this.page.update();
   }
 

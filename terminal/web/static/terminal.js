@@ -131,7 +131,14 @@ class Page {
 
   choose(seat, [kind, data]) {
     const hand = MOVES.includes(kind) ? this.link.displays.get(seat).hand : null;
-    if (this.send({ kind, hand, data }, seat)) this.say(t("sent"));
+    if (this.send({ kind, hand, data }, seat)) this.sayPressed();
+  }
+
+  /** Say that a key is on its way, or kept until the connection is back. */
+  sayPressed(what = "") {
+    const isUp = this.link.state === "up";
+    if (what) this.say(t(isUp ? "made" : "made-kept", { what }));
+    else this.say(t(isUp ? "sent" : "kept"));
   }
 
   /** Say something that passes. */
@@ -216,7 +223,7 @@ class Page {
 
   /** Press a key that is not on the pads. */
   sendSeldom(key) {
-    if (this.send(key)) this.say(t("sent"));
+    if (this.send(key)) this.sayPressed();
   }
 
   /** A display that has begun to ask brings its seat and its pad to the front. */
