@@ -95,7 +95,7 @@ def adopt(path: Path) -> None:
     if rescued.exists():
         rescued.replace(path)
         logger.critical("%s: it was removed, and is taken from %s", path, rescued.name)
-    elif log.exists():
+    elif log.exists() and log.stat().st_size:
         raise UnusableJournalError(
             f"{path}: expected the journal that {log.name} belongs to, got no file; a "
             f"referee that still runs writes it anew. Else move {log.name} away"

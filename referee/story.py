@@ -43,6 +43,7 @@ from referee.entries import (
 from referee.folding import empty_record, received
 from referee.happened import told_happening
 from referee.journal import Row
+from referee.meanings import meaning_of_command, meaning_of_key
 from referee.names import contract_name, seat_name
 from referee.playing import Playing, is_over
 from referee.prompts import NOTICES
@@ -123,7 +124,9 @@ def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
 ) -> Iterator[Told]:
     match entry:
         case EventTaken():
-            yield LogKind.KEY, happening_in_words(told_happening(entry), words)
+            told = happening_in_words(told_happening(entry), words)
+            meaning = meaning_of_key(entry, before.play, words)
+            yield LogKind.KEY, f"{told} ({meaning})" if meaning else told
         case EventJudged(play=play) | CommandJudged(play=play):
             yield from _judged(before.playing(play), after.playing(play), words)
         case EventSetAside():
@@ -138,7 +141,7 @@ def _told(  # noqa: C901, PLR0912 - one branch a kind of entry
         case DirectorCalled():
             yield LogKind.CALL, _call(entry, words)
         case CommandTaken():
-            yield LogKind.DIRECTOR, _command(entry, words)
+            yield LogKind.DIRECTOR, _command(entry, before, words)
         case CommandUnread():
             reason = reason_in_words(entry.reason, words)
             said = words.text("no command: {reason}", reason=reason)
@@ -206,8 +209,13 @@ def _director(by: str, said: str, words: Catalogue) -> str:
     return words.text("Director ({by}): {said}", by=by, said=said)
 
 
-def _command(entry: CommandTaken, words: Catalogue) -> str:
+def _command(entry: CommandTaken, before: Record, words: Catalogue) -> str:
     said = command_in_words(entry.command, words)
+    meant = entry.command.play
+    playing = before.playing(meant) if meant else before.play
+    meaning = meaning_of_command(entry.command, playing, words)
+    if meaning:
+        said = f"{said} ({meaning})"
     if entry.command.reason:
         said = f"{said}: {entry.command.reason}"
     if not entry.done:

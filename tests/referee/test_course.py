@@ -96,6 +96,18 @@ def test_open_questions_come_in_words() -> None:
     assert asked.texts["es"].startswith("¿")
 
 
+def test_what_an_answer_means_stands_beside_its_line() -> None:
+    bench = bench_after("E 1C", "S decline", "N 1S", "E 2C")
+    bench.direct("director comparable E no")
+    rows = [Row(n, "t1", entry) for n, entry in enumerate(bench.entries, 1)]
+    told = [line.text for line in tell("test", "t1", rows, catalogue("es"))]
+    assert "S decline (No aceptar 1C)" in told
+    assert "N 1S" in told
+    (said,) = [text for text in told if text.startswith("Director (director)")]
+    assert said.startswith("Director (director): director comparable E no (¿Es")
+    assert said.endswith("? No)")
+
+
 def test_the_reason_of_a_command_stands_in_the_log() -> None:
     bench = bench_after("N 1S")
     bench.direct("director correct 1 N 1H", reason="mis-keyed")
