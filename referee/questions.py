@@ -50,6 +50,19 @@ DESIGNATE = noted("Say which card you play: {what}")
 CLAIM = noted("{seat} claims {what}: agree or object")
 
 
+HAPPENED = {
+    ACCEPT_CALL: noted("{seat} called {what} out of turn"),
+    ACCEPT_BID: noted("{seat} bid {what}, which is insufficient"),
+    ACCEPT_CHANGE: noted("{seat} wants {what} instead"),
+    ACCEPT_LEAD: noted("{seat} led {what} out of turn"),
+    ACCEPT_OPENING: noted("{seat} led {what} out of turn"),
+    ACCEPT_OPENING_OF_PARTNER: noted("{seat} led {what} out of turn"),
+    ACCEPT_WRONG_HAND: noted("Declarer led {what} from the wrong hand"),
+    ACCEPT_CARD: noted("{seat} played {what} instead of a penalty card"),
+}
+"""What all at the table have seen, whoever is asked about it."""
+
+
 def question_in_words(playing: Playing, question: Question, words: Catalogue) -> str:
     """The question to the seat that it is put to, with its citation."""
     source = _source(playing, question)
@@ -133,4 +146,10 @@ def is_choosing(playing: Playing, seat: Seat, words: Catalogue) -> str:
         return words.text("{seat} corrects a card: wait", seat=name)
     if any(question.question == "claim" for question in questions):
         return words.text("A claim: {seat} is to answer", seat=name)
-    return words.text("{seat} is choosing: wait", seat=name)
+    told = words.text("{seat} is choosing: wait", seat=name)
+    happened = HAPPENED.get(_source(playing, questions[0]))
+    if happened is None or questions[0].seat is None:
+        return told
+    offender = seat_name(questions[0].seat, words)
+    seen = words.text(happened, seat=offender, what=_what(questions[0], words))
+    return f"{seen}. {told}"

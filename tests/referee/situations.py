@@ -154,7 +154,7 @@ SITUATIONS = [
             N: "Your second call counts only if East accepts it: wait",
             E: "North wants 2H instead. Accept it or not; your call accepts it "
             "(Law 25B1, 2017)",
-            S: "East is choosing: wait",
+            S: "North wants 2H instead. East is choosing: wait",
         },
         asks={E: "choice", N: "none"},
         choices={E: ["Accept 2H", "Do not accept 2H"]},
@@ -168,7 +168,7 @@ SITUATIONS = [
             W: "South called 2C out of turn. Accept it or not; your call accepts it "
             "(Law 29A, 2017)",
             E: "It is your turn: wait, then call normally",
-            N: "West is choosing: wait",
+            N: "South called 2C out of turn. West is choosing: wait",
         },
         asks={W: "choice", E: "none", S: "none"},
         choices={W: ["Accept 2C", "Do not accept 2C"]},
