@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from desk.catalogue import Catalogue
+from desk.words import LETTERS
 from laws.cards import Denomination
 from laws.contract import Contract, Risk
 from laws.scoring import score
@@ -180,7 +181,7 @@ class ScoreForm:
         kind = self.fields.get(name, "")
         if kind in set(Artificial):
             return SideScore(artificial=Artificial(kind))
-        side = "NS" if name == "ns" else "EW"
+        side = words.text(LETTERS[Side.NORTH_SOUTH if name == "ns" else Side.EAST_WEST])
         if kind != ASSIGNED:
             self.wrong.append(words.text("{side}: choose a score.", side=side))
             return None

@@ -54,6 +54,7 @@ def _environment(language: str) -> Environment:
         line_reason=partial(line_reason_in_words, words=own),
         static=static,
         seats=words.SEATS,
+        letters=words.LETTERS,
         denominations=words.DENOMINATIONS,
         symbols=words.SYMBOLS,
         phases=words.PHASES,

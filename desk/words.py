@@ -30,6 +30,16 @@ STAGES = {
 }
 """Where a table stands in a round."""
 
+LETTERS = {
+    Seat.NORTH: noted("N"),
+    Seat.EAST: noted("E"),
+    Seat.SOUTH: noted("S"),
+    Seat.WEST: noted("W"),
+    Side.NORTH_SOUTH: noted("NS"),
+    Side.EAST_WEST: noted("EW"),
+}
+"""Seats and sides in headings; the lines of the table script keep their own."""
+
 DENOMINATIONS = {
     Denomination.CLUBS: noted("clubs"),
     Denomination.DIAMONDS: noted("diamonds"),

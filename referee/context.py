@@ -9,7 +9,7 @@ from laws.rulings import EffectKind, Ruling, Status
 from laws.seats import SEATS, SIDES, Seat
 from referee.catalogue import Catalogue
 from referee.fit import Block, Grid
-from referee.names import contract_name, seat_name, side_name
+from referee.names import contract_name, letter, seat_name, side_name
 from referee.playing import Playing
 from referee.visible import visible
 from referee.wording import citation, effect_in_words
@@ -21,7 +21,7 @@ GRID_COLUMNS = 16
 """Columns that a display needs to show the auction as a grid."""
 
 
-def auction_block(playing: Playing, columns: int) -> Block:
+def auction_block(playing: Playing, columns: int, words: Catalogue) -> Block:
     """The legal auction: four columns from the dealer on, or in a row."""
     calls = playing.state.auction.legal_calls
     if not calls:
@@ -31,7 +31,7 @@ def auction_block(playing: Playing, columns: int) -> Block:
     dealer = SEATS.index(playing.state.board.dealer)
     order = SEATS[dealer:] + SEATS[:dealer]
     rows = _rows(calls, order)[-CALLS_SHOWN // len(order) :]
-    heading = [seat.value for seat in order]
+    heading = [letter(seat, words) for seat in order]
     return Grid(tuple(_line(row, columns // len(order)) for row in [heading, *rows]))
 
 
@@ -56,23 +56,27 @@ def _token(made: MadeCall) -> str:
     return f"{made.call}!" if made.alerted else made.call.value
 
 
-def last_calls(playing: Playing) -> str:
+def last_calls(playing: Playing, words: Catalogue) -> str:
     """The last round of calls, each with its seat."""
     calls = playing.state.auction.legal_calls[-3:]
-    return " ".join(f"{made.seat}:{_token(made)}" for made in calls)
+    return " ".join(f"{letter(made.seat, words)}:{_token(made)}" for made in calls)
 
 
 def board_line(number: int, board: Board, words: Catalogue) -> str:
     """Number, dealer and vulnerability."""
+    dealer = seat_name(board.dealer, words)
     sides = [side_name(s, words) for s in SIDES if s in board.vulnerable]
-    vulnerable = {0: words.text("none"), 2: words.text("all")}.get(
-        len(sides), "".join(sides)
-    )
+    if not sides:
+        return words.text(
+            "Board {number}, dealer {dealer}, vulnerable none",
+            number=number,
+            dealer=dealer,
+        )
     return words.text(
         "Board {number}, dealer {dealer}, vulnerable {vulnerable}",
         number=number,
-        dealer=seat_name(board.dealer, words),
-        vulnerable=vulnerable,
+        dealer=dealer,
+        vulnerable=words.text("all") if len(sides) == len(SIDES) else sides[0],
     )
 
 
@@ -81,7 +85,7 @@ def trick_line(playing: Playing, words: Catalogue) -> str:
     play = playing.state.play
     if play is None or play.ended:
         return ""
-    cards = " ".join(f"{p.hand}:{p.card}" for p in play.current.cards)
+    cards = " ".join(f"{letter(p.hand, words)}:{p.card}" for p in play.current.cards)
     heading = words.text("Trick {number}", number=play.number)
     return f"{heading} {cards}".strip()
 
@@ -91,7 +95,7 @@ def last_trick_line(playing: Playing, words: Catalogue) -> str:
     play = playing.state.play
     if play is None or not play.tricks:
         return ""
-    cards = " ".join(f"{p.hand}:{p.card}" for p in play.tricks[-1].cards)
+    cards = " ".join(f"{letter(p.hand, words)}:{p.card}" for p in play.tricks[-1].cards)
     return words.text("Last trick {cards}", cards=cards)
 
 
@@ -104,7 +108,7 @@ def contract_line(playing: Playing, words: Catalogue) -> str:
     if play is None:
         return told
     won = play.tricks_won()
-    score = " ".join(f"{side}:{won[side]}" for side in SIDES)
+    score = " ".join(f"{letter(side, words)}:{won[side]}" for side in SIDES)
     return f"{told} {score}"
 
 
@@ -115,7 +119,11 @@ def penalty_cards_line(playing: Playing, words: Catalogue) -> str:
         for binding in playing.state.bindings
         if binding.effect.kind is EffectKind.PENALTY_CARD
     ]
-    cards = " ".join(f"{effect.seat}:{effect.card}" for effect in effects)
+    cards = " ".join(
+        f"{letter(effect.seat, words)}:{effect.card}"
+        for effect in effects
+        if effect.seat is not None
+    )
     return words.text("Penalty cards {cards}", cards=cards) if cards else ""
 
 

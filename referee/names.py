@@ -20,6 +20,16 @@ SIDE_NAMES: dict[Side, str] = {
     Side.EAST_WEST: noted("East-West"),
 }
 
+LETTERS: dict[Seat | Side, str] = {
+    Seat.NORTH: noted("N"),
+    Seat.EAST: noted("E"),
+    Seat.SOUTH: noted("S"),
+    Seat.WEST: noted("W"),
+    Side.NORTH_SOUTH: noted("NS"),
+    Side.EAST_WEST: noted("EW"),
+}
+"""Seats and sides where a display has no room for their names."""
+
 SUIT_NAMES: dict[Suit, str] = {
     Suit.CLUBS: noted("clubs"),
     Suit.DIAMONDS: noted("diamonds"),
@@ -47,6 +57,10 @@ def seat_name(seat: Seat, words: Catalogue) -> str:
 
 def side_name(side: Side, words: Catalogue) -> str:
     return words.text(SIDE_NAMES[side])
+
+
+def letter(of: Seat | Side, words: Catalogue) -> str:
+    return words.text(LETTERS[of])
 
 
 def suit_name(suit: Suit, words: Catalogue) -> str:

@@ -184,14 +184,14 @@ def _where(
 ) -> Iterator[Block]:
     """Where the board stands; first the last calls, or the trick in progress."""
     auction = playing.state.play is None
-    yield last_calls(playing) if auction else trick_line(playing, words)
+    yield last_calls(playing, words) if auction else trick_line(playing, words)
     yield contract_line(playing, words)
     yield last_trick_line(playing, words)
     yield board_line(playing.board.number, playing.state.board, words)
     if not playing.state.auction.legal_calls:
         yield pairs_line(record, playing.board, words)
         yield from _last_result(record, playing, words)
-    yield auction_block(playing, columns)
+    yield auction_block(playing, columns, words)
 
 
 def _between_boards(

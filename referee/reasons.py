@@ -11,10 +11,12 @@ from collections.abc import Callable
 from broker.catalogue.sentences import Sentences
 from broker.line_reasons import line_reason_in_words
 from referee.catalogue import LANGUAGES, Catalogue, catalogue, noted
+from referee.names import LETTERS
 from referee.refusals import CALLS, HAPPENINGS, LAST, REFUSALS
 
 REASONS = (
     noted("nothing"),
+    *LETTERS.values(),
     # Why a happening is refused.
     noted("nothing has been played"),
     noted("{hand} has played no card to trick {number}"),
@@ -168,7 +170,7 @@ SENTENCES = Sentences((*REFUSALS, *REASONS, *LAST), elsewhere=line_reason_in_wor
 
 _CALLS = Sentences(CALLS)
 
-_HAPPENINGS = Sentences(HAPPENINGS)
+_HAPPENINGS = Sentences((*HAPPENINGS, *LETTERS.values()))
 
 ALERT = "!"
 """Stands in the line of an alerted call, before its explanation."""

@@ -83,7 +83,8 @@ REFUSALS = (
 
 CALLS = (
     noted("undo: the last key press was a mistake"),
-    noted("wrong seats: {side} is not {pair}"),
+    noted("wrong seats: NS is not {pair}"),
+    noted("wrong seats: EW is not {pair}"),
     noted("the pair named"),
 )
 """Why a player calls the Director by an answer or a key; other reasons he types."""

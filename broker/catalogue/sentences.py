@@ -17,6 +17,11 @@ WITHIN = frozenset({"reason", "what"})
 What other braces hold is told as it is, unless it is a whole sentence without braces:
 ``nothing`` in the place of a number."""
 
+NAMED = frozenset(
+    {"box", "file", "pair", "serial", "table", "team", "terminal", "terminals"}
+)
+"""Parts that are names which people have given: told as they are, ``W`` say."""
+
 KEPT = 4096
 """Sentences whose translation is kept, of one table."""
 
@@ -77,7 +82,7 @@ class Sentences:
             return told(sentence, words) if told is not None else sentence
         source, parts = found
         for name, part in parts.items():
-            if name in WITHIN or part in self._fixed:
+            if name in WITHIN or (part in self._fixed and name not in NAMED):
                 parts[name] = self._tell(part, words, depth + 1)
         return words.text(source, **parts) if parts else words.text(source)
 

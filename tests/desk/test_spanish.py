@@ -1,10 +1,12 @@
 """What other programs say in English is on a Spanish page in Spanish."""
 
 import asyncio
+import re
 
 import msgspec
 import pytest
 
+from laws.calls import Call
 from laws.seats import Seat
 from protocol.payloads import (
     Alarm,
@@ -12,6 +14,8 @@ from protocol.payloads import (
     AssignReply,
     HeldEvent,
     LinkState,
+    Pairs,
+    PublicCall,
     SilentCall,
 )
 from tests.desk.desks import Browser, RunningDesk
@@ -58,6 +62,25 @@ async def test_calls_alarms_and_held_events_are_told_in_spanish(
         assert "wrong board" not in page
     assert "N coloca la tablilla 3" in calls
     assert "espera a a1-w" in calls
+
+
+async def test_seats_and_sides_have_their_spanish_letters(
+    desk_there: RunningDesk, ana: Browser, hall: Hall
+) -> None:
+    told = state(
+        turn=Seat.WEST,
+        pairs=Pairs(ns="7", ew="2"),
+        auction=(PublicCall(Seat.WEST, Call("1H")),),
+    )
+    await hall.tell("a1", told, desk("a1"))
+    await desk_there.until(lambda: "a1" in desk_there.context.room.desks)
+    room = (await ana.get("/")).text
+    table = (await ana.get("/tables/a1")).text
+    for page in (room, table):
+        assert '<span class="compass W" aria-hidden="true">O</span>' in page
+        assert "NS 7 EO 2" in words(page)
+    headings = re.findall(r'<th scope="col"><span aria-hidden="true">(.)<', table)
+    assert "".join(headings) == "ONES"
 
 
 async def test_why_a_command_is_refused_is_told_in_spanish(

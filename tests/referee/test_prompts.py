@@ -22,6 +22,8 @@ from referee.settings import BoardSettings, PolicySettings, Questions
 from referee.views import desk, table_state
 from tests.referee.bench import Bench, settings
 from tests.referee.situations import (
+    FIRST_TRICK,
+    ONE_SPADE,
     REVOKE,
     SCREENS,
     SITUATIONS,
@@ -80,6 +82,18 @@ def on_screen(bench: Bench, seat: Seat, screen: Screen) -> DisplayPrompt:
         screens=(*others, (terminal, screen)),
     )
     return display_of(BoardText(changed), settings_of, seat, epoch=1)
+
+
+def test_a_spanish_display_has_spanish_letters() -> None:
+    bench = Bench(settings(language="es"))
+    assert "Tablilla 1, dador Norte, vulnerable: nadie" in shown(bench.display(W))
+    bench.does("N 1S", "E P", "S P")
+    assert "N:1S E:P S:P" in shown(bench.display(W))
+    assert "N E S O" in shown(bench.display(W))
+    bench.does("W P", *FIRST_TRICK[len(ONE_SPADE) :])
+    seen = shown(bench.display(Seat.SOUTH))
+    assert "NS:0 EO:1" in seen
+    assert "O:C5" in seen
 
 
 # -- secrets --------------------------------------------------------------------------

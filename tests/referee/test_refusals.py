@@ -12,6 +12,7 @@ from referee.catalogue import catalogue
 from referee.reasons import (
     REASONS,
     SENTENCES,
+    call_in_words,
     happening_in_words,
     is_known,
     reason_in_words,
@@ -61,6 +62,23 @@ def test_every_alarm_is_known() -> None:
     }
     assert composed < said
     assert [s for s in said - composed if not is_known(s)] == []
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("it is the turn of W", "es el turno de O"),
+        ("expected a terminal of the table, got nothing", "nada"),
+    ],
+)
+def test_seats_and_sides_have_the_readers_letters_and_names_stay(
+    said: str, told: str
+) -> None:
+    assert told in reason_in_words(said, SPANISH)
+    placed = happening_in_words("W places board 3", SPANISH)
+    assert placed == "O coloca la tablilla 3"
+    wrong = call_in_words("wrong seats: EW is not W", SPANISH)
+    assert wrong == "posiciones equivocadas: EO no es W"
 
 
 @pytest.mark.parametrize("why", list(Aside))
