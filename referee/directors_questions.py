@@ -9,9 +9,12 @@ from referee.wording import cited
 
 DIRECTORS_QUESTIONS: dict[Word, str] = {
     Word.ARTIFICIAL: noted("Was {what} of {seat} artificial?"),
-    Word.COMPARABLE: noted("Is {what} of {seat} comparable with the withdrawn call?"),
+    Word.COMPARABLE: noted(
+        "Is the new call of {seat} ({what}) comparable with the withdrawn call?"
+    ),
     Word.SAME_MEANING: noted(
-        "Has {what} of {seat} the same meaning as the withdrawn call, or one within it?"
+        "Has the new call of {seat} ({what}) the same meaning as the withdrawn call,"
+        " or one within it?"
     ),
     Word.DIFFERENT_MEANING: noted(
         "Has the repeated call of {seat} ({what}) a much different meaning?"

@@ -36,8 +36,9 @@ def test_a_question_shows_its_answers_once_and_is_settled_when_it_is_gone() -> N
     asked = desk(questions=(QUESTION,))
     first, last = heard(asked, msgspec.structs.replace(asked, number=5), DESK)
     assert first == (
-        "t1: board 7: Is 2C of East comparable with the withdrawn call? The table"
-        " waits. (Law 27B1b) [director comparable E yes | director comparable E no]"
+        "t1: board 7: Is the new call of East (2C) comparable with the withdrawn call?"
+        " The table waits. (Law 27B1b)"
+        " [director comparable E yes | director comparable E no]"
     )
     assert last == first.replace("t1: ", "t1: settled: ", 1)
 

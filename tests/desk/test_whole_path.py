@@ -87,7 +87,8 @@ async def test_law_31_from_the_alarm_to_the_closed_ruling(
     await room.desk.until(lambda: bool(desks["t1"].calls))
     page = words((await ana.get(CALLS)).text)
     assert "South calls the Director" in page
-    assert "Is 2C for 1C of East comparable with the withdrawn call?" in page
+    asked = "Is the new call of East (2C for 1C) comparable with the withdrawn call?"
+    assert asked in page
     assert "The new call is comparable: nothing else follows" in page
 
     page = words(await click(ana, CALLS, "I am coming"))
@@ -297,7 +298,7 @@ async def test_a_director_reads_it_all_in_spanish(
             ]
     for expected in (
         "Espera al Director",
-        "comparable con el canto retirado",
+        "comparable con el retirado",
         "Este cantó fuera de turno",
         "Lo que obliga ahora",
         "1 tréboles retirado",

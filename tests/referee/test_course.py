@@ -91,7 +91,8 @@ def test_open_questions_come_in_words() -> None:
     bench.does("E 1C", "S decline", "N 1S", "E 2C")
     asked = course(bench.play).questions[0]
     assert asked.text == (
-        "Is 2C for 1C of East comparable with the withdrawn call? (Law 23A, 2017)"
+        "Is the new call of East (2C for 1C) comparable with the withdrawn call?"
+        " (Law 23A, 2017)"
     )
     assert asked.texts["es"].startswith("¿")
 
