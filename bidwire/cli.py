@@ -384,8 +384,9 @@ def direct(
         list[str] | None,
         typer.Argument(
             help="A line of the table script (director comparable yes), or a service:"
-            " confirm N, reject N, attend N, open BOARD, close, release TERMINAL,"
-            " drop TERMINAL"
+            " confirm N, reject N, attend N, open BOARD, close, round N, hands,"
+            " release TERMINAL, drop TERMINAL, adjust NS SCORE EW SCORE: REASON,"
+            " penalty SIDE AMOUNT UNIT: REASON"
         ),
     ] = None,
     *,

@@ -91,7 +91,7 @@ def _elsewhere(event: EventFile, file: Path) -> Iterator[str]:
         )
     yield (
         "exports written before, copies and backups of the file may still have them;"
-        " the journal and the broker's retained messages never had"
+        " the journal and the broker's retained messages never had them"
     )
     for other in sorted(file.parent.glob(f"*{file.name}*")):
         if other.name != file.name:

@@ -2,7 +2,7 @@
 
 Pairs get a ``BOARD`` with its ``TRAVELLER_LINE``s, teams a ``MATCH`` with its boards.
 Hands travel in PBN. A score that is neither one number nor artificial has no place
-there: the line then has no ``SCORE``, and its points say what it was worth.
+there: the line then has an empty ``SCORE``, and its points say what it was worth.
 """
 
 from collections.abc import Iterable

@@ -1,8 +1,10 @@
 """The Director's commands as he types them."""
 
 import pytest
+from typer.testing import CliRunner
 
-from bidwire.orders import OrderError, read_order
+from bidwire.cli import app
+from bidwire.orders import SERVICES, OrderError, read_order
 from desk.director import Order
 from laws.seats import Side
 from protocol.payloads import (
@@ -98,3 +100,8 @@ def test_what_is_no_command_says_what_was_expected(text: str, expected: str) -> 
     with pytest.raises(OrderError) as caught:
         read_order(text)
     assert expected in str(caught.value)
+
+
+def test_the_help_lists_every_service() -> None:
+    help_text = CliRunner().invoke(app, ["direct", "--help"], env={"COLUMNS": "200"})
+    assert [word for word in SERVICES if word not in help_text.output] == []
