@@ -29,6 +29,7 @@ LINE_REASONS = (
     # It is not there, or no longer.
     noted("{reason}; last heard {seconds} s before"),
     noted("the port has not been opened yet"),
+    noted("no tablet has joined yet"),
     noted("the terminal has not answered yet"),
     noted("waiting for the referee's first answer"),
     noted("no sign of life"),

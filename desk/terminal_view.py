@@ -1,6 +1,6 @@
 """What the terminals page shows of each terminal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -51,14 +51,19 @@ class TerminalCard:
         return self.battery is not None and self.battery <= LOW_BATTERY
 
 
-def terminal_cards(room: Room, *, knows: bool) -> list[TerminalCard]:
+def terminal_cards(
+    room: Room, planned: Mapping[str, tuple[Seat, ...]], *, knows: bool
+) -> list[TerminalCard]:
     """All terminals, by table.
 
     Args:
         room: what is known.
+        planned: the seats of each terminal, should it not have told them itself yet.
         knows: whether for who may know how tablets join.
     """
-    cards = [_card(room, name, knows=knows) for name in room.terminals]
+    cards = [
+        _card(room, name, planned.get(name, ()), knows=knows) for name in room.terminals
+    ]
     return sorted(cards, key=lambda card: (natural(card.table), natural(card.id)))
 
 
@@ -67,7 +72,9 @@ def with_codes(cards: Iterable[TerminalCard]) -> list[TerminalCard]:
     return [card for card in cards if card.join]
 
 
-def _card(room: Room, name: str, *, knows: bool) -> TerminalCard:
+def _card(
+    room: Room, name: str, planned: tuple[Seat, ...], *, knows: bool
+) -> TerminalCard:
     status = room.terminals[name]
     link, reason = room.link(name)
     hello, vitals = status.hello, status.vitals
@@ -75,7 +82,7 @@ def _card(room: Room, name: str, *, knows: bool) -> TerminalCard:
     return TerminalCard(
         id=name,
         table=status.table,
-        seats=hello.seats if hello is not None else (),
+        seats=hello.seats if hello is not None else planned,
         link=link,
         reason=reason,
         battery=vitals.battery if vitals is not None else None,

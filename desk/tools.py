@@ -7,7 +7,7 @@ records and scores nothing. ``bidwire desk`` knows how; ``python -m desk`` runs 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from laws.seats import Side
+from laws.seats import Seat, Side
 from protocol.payloads import TableResult
 
 
@@ -57,11 +57,13 @@ class Plan:
         tables: the boards of each table, in order.
         delay_s: seconds after a board until everyone may see its result.
         is_called: whether a round waits until the Director opens it.
+        seats: of each terminal, by its id.
     """
 
     tables: Mapping[str, tuple[Planned, ...]] = field(default_factory=dict)
     delay_s: float = 0.0
     is_called: bool = False
+    seats: Mapping[str, tuple[Seat, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

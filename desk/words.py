@@ -26,7 +26,7 @@ STAGES = {
     Stage.WAITING: noted("Not open yet"),
     Stage.READY: noted("Next"),
     Stage.PLAYING: noted("Playing"),
-    Stage.FINISHED: noted("Through"),
+    Stage.FINISHED: noted("Finished"),
 }
 """Where a table stands in a round."""
 

@@ -46,7 +46,7 @@ from terminal.admission import why_refused
 from terminal.inlet import Inlet, Logged, UnknownBootError
 from terminal.outlet import Outlet
 from terminal.second_look import SecondLook
-from terminal.settings import TerminalSettings
+from terminal.settings import TerminalSettings, is_web
 
 logger = logging.getLogger(__name__)
 
@@ -58,6 +58,9 @@ REBOUND = "another port, box or key is set"
 
 UNOPENED = "the port has not been opened yet"
 """Reason of a terminal whose port nobody has tried to open."""
+
+UNJOINED = "no tablet has joined yet"
+"""The same of a web terminal, whose port each tablet opens that joins."""
 
 UNHEARD = "the terminal has not answered yet"
 """Reason of a terminal whose port is open, and silent so far."""
@@ -119,7 +122,7 @@ class RelayedTerminal:
         self._answers: dict[object, TerminalShown | TerminalClear] = {}
         self._polls: dict[int, Ping] = {}
         self._state = LinkState.OFFLINE
-        self._reason = UNOPENED
+        self._reason = UNJOINED if is_web(settings.port) else UNOPENED
         self._opening = 0
         self._hello: Hello | None = None
         self._vitals: Vitals | None = None

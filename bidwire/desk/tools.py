@@ -7,7 +7,7 @@ from bidwire.desk.complaints import in_all_languages
 from bidwire.desk.deals import read_deals
 from bidwire.desk.kept import Kept
 from bidwire.desk.scores import told_scores
-from bidwire.event_file import EventFile, EventFileError, read_event_file
+from bidwire.event_file import EventFile, EventFileError, read_event_file, read_seats
 from bidwire.event_settings import files_of, planned_boards
 from bidwire.files import stamp
 from bidwire.results.exports import EXPORTS
@@ -100,6 +100,7 @@ def _plan(path: Path) -> Plan:
         },
         delay_s=delay_s(event.event.publish) or 0.0,
         is_called=event.event.rounds is Rounds.CALLED,
+        seats={each.id: read_seats(each.seats) for each in event.terminals},
     )
 
 

@@ -9,6 +9,7 @@ from desk.catalogue import noted
 from desk.gate import Asked, Page
 from desk.linking import PATIENCE, NoAnswerError
 from desk.live import live, version
+from desk.pages.event import plan_of
 from desk.parts import Parts
 from desk.qr import qr_svg
 from desk.rights import Right
@@ -22,7 +23,8 @@ SERIAL_MAX = 32
 
 
 def _cards(asked: Asked) -> list[TerminalCard]:
-    return terminal_cards(asked.context.room, knows=asked.may(Right.KNOW))
+    seats = plan_of(asked).seats
+    return terminal_cards(asked.context.room, seats, knows=asked.may(Right.KNOW))
 
 
 def _rows(asked: Asked) -> dict[str, str]:

@@ -7,7 +7,7 @@ import pytest
 from broker.line_reasons import TEXTS, is_known, line_reason_in_words
 from protocol.link import DownReason
 from terminal.ble.transport import LOST
-from terminal.relayed import DOWN, UNANSWERED, UNHEARD, UNOPENED
+from terminal.relayed import DOWN, UNANSWERED, UNHEARD, UNJOINED, UNOPENED
 from tests.places import REPOSITORY
 from tests.sentences import sentences_in
 
@@ -36,7 +36,7 @@ def test_what_is_said_outright_is_known(file: Path, call: str, argument: int) ->
 
 
 @pytest.mark.parametrize(
-    "reason", [*DOWN.values(), LOST, UNANSWERED, UNHEARD, UNOPENED]
+    "reason", [*DOWN.values(), LOST, UNANSWERED, UNHEARD, UNJOINED, UNOPENED]
 )
 def test_a_reason_of_a_link_is_translated(reason: str) -> None:
     assert line_reason_in_words(reason, ENGLISH) == reason

@@ -34,6 +34,7 @@ from protocol.terminal_link import Identity, TerminalLink
 from protocol.topics import TopicKind, Topics
 from terminal.relay import Publication, Relay
 from terminal.settings import DaemonSettings, Security, TerminalSettings
+from terminal.web.settings import WebSettings
 
 EVENT, DAEMON, SESSION = "test", "d1", "run-1"
 TOPICS = Topics(EVENT)
@@ -116,6 +117,7 @@ class Room:
                 daemon=DAEMON,
                 broker=BrokerSettings(),
                 terminals=settings,
+                web=WebSettings(codes="codes"),
             ),
             SESSION,
             lambda: next(made),

@@ -10,6 +10,7 @@ from protocol.link import State
 from protocol.payloads import LinkState, decode_payload
 from protocol.topics import TopicKind
 from terminal.relayed import UNANSWERED, VITALS_SECONDS
+from terminal.settings import Security
 from tests.terminal.rooms import (
     SESSION,
     Room,
@@ -39,6 +40,22 @@ class TestStatus:
         status = room.status(room.far_of())
         assert status.link is LinkState.OFFLINE
         assert status.reason == "the terminal has not answered yet"
+
+    @pytest.mark.parametrize(
+        ("port", "reason"),
+        [
+            ("/dev/ttyUSB0", "the port has not been opened yet"),
+            ("web://", "no tablet has joined yet"),
+        ],
+    )
+    def test_before_anybody_is_there_it_says_what_is_missing(
+        self, port: str, reason: str
+    ) -> None:
+        security = Security.PAIRED if port == "web://" else Security.OPEN
+        room = Room(terminal_settings(Seat.NORTH, port=port, security=security))
+        room.relay.broker_connected(room.now)
+        room.collect()
+        assert room.status(room.far_of()).reason == reason
 
     def test_it_is_repeated_until_the_referee_answers(self) -> None:
         room = Room()

@@ -87,6 +87,18 @@ async def test_only_the_boards_that_are_marked_are_sent(
     assert "The file friday.pbn is loaded" in told
 
 
+async def test_where_nothing_can_be_sent_no_board_is_to_be_marked(
+    desk_there: RunningDesk, ana: Browser, hall: Hall
+) -> None:
+    await see(desk_there, hall, dict.fromkeys(TABLES, at()))
+    await load(ana, pbn(3))
+    assert "Mark boards" in (await ana.get("/event/deals")).text
+    await load(ana, pbn(1))
+    page = (await ana.get("/event/deals")).text
+    assert "No table has any of these boards still to play." in page
+    assert "Mark boards" not in page
+
+
 @pytest.mark.parametrize(
     ("content", "told"),
     [

@@ -66,8 +66,8 @@ class TestProgress:
         self, ana: Browser
     ) -> None:
         told = words((await ana.get("/event")).text)
-        assert "Round 1 Not heard of 2" in told
-        assert "0 of 2 rounds are over at every table." in told
+        assert "Round 1 Not heard of: 2 tables" in told
+        assert "Rounds finished at every table: 0 of 2." in told
 
     async def test_each_table_shows_where_it_is_in_each_round(
         self, desk_there: RunningDesk, ana: Browser, hall: Hall
@@ -75,7 +75,7 @@ class TestProgress:
         await see(desk_there, hall, {"a1": at(), "a2": OVER})
         told = words((await ana.get("/event")).text)
         assert "Table a1 Playing: board 2 boards played: 1 of 2" in told
-        assert "Table a2 Through boards played: 2 of 2" in told
+        assert "Table a2 Finished boards played: 2 of 2" in told
         assert "Table a2 Not open yet: board 3 boards played: 0 of 2" in told
 
     async def test_it_is_live(
@@ -88,7 +88,7 @@ class TestProgress:
             await hall.tell("a1", OVER)
             update = await live.until(lambda u: "round-1" in u["fragments"])
         assert update["fragments"].keys() == {"round-1", "round-2", "progress"}
-        assert "1 of 2 rounds" in update["fragments"]["progress"]
+        assert "every table: 1 of 2." in update["fragments"]["progress"]
 
     async def test_who_only_looks_sees_it_without_any_form(
         self, desk_there: RunningDesk, reader: Browser, hall: Hall

@@ -119,6 +119,6 @@ async def test_marks_stay_when_a_table_moves_on(
     await page.check("#at-2-a2")
     await page.focus("#at-2-a2")
     await hall.tell("a1", at(phase=Phase.ENDED, waiting="round"))
-    await expect(page.locator("#round-1 .count.finished b")).to_have_text("2")
+    await expect(page.locator("#round-1 .count.finished b")).to_have_text("2 tables")
     await expect(page.locator("#at-2-a2")).to_be_checked()
     await expect(page.locator("#at-2-a2")).to_be_focused()

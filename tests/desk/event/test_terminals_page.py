@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -16,6 +17,7 @@ from protocol.payloads import (
     TerminalStatus,
 )
 from tests.desk.desks import Browser, RunningDesk, token_of
+from tests.desk.event.events import TABLE
 from tests.desk.rooms import Hall, terminal
 from tests.desk.test_room_page import words
 
@@ -156,8 +158,23 @@ async def test_a_tablet_joins_by_a_code(
     assert (await ana.get("/terminals/a9-box/qr.svg")).status_code == 404
     sheet = (await ana.get("/terminals/codes")).text
     assert sheet.count('<img class="qr"') == 1
-    assert "Table a1 a1-web" in words(sheet)
+    assert "Table a1 a1-web, all four seats" in words(sheet)
     assert JOIN in sheet
+
+
+async def test_the_sheet_of_codes_names_the_seats_before_a_tablet_has_joined(
+    desk_there: RunningDesk, ana: Browser, hall: Hall
+) -> None:
+    file = Path(desk_there.context.options.users_file).with_name("event.toml")
+    text = file.read_text("utf-8").replace('seats = "NESW"', 'seats = "NS"', 1)
+    other = TABLE[TABLE.index("[[terminals]]") :].format(n=1)
+    other = other.replace("a1-box", "a1-two").replace("NESW", "EW")
+    file.write_text(text + other.replace("USB1", "USB9"), encoding="utf-8")
+    unheard = msgspec.structs.replace(status("a1", join=JOIN), hello=None)
+    await see(desk_there, hall, {"a1-box": unheard, "a1-two": unheard})
+    sheet = words((await ana.get("/terminals/codes")).text)
+    assert "a1-box, North, South" in sheet
+    assert "a1-two, East, West" in sheet
 
 
 async def test_no_box_takes_the_place_of_a_tablet(

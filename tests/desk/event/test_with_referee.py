@@ -107,7 +107,7 @@ async def test_a_director_opens_a_round_deals_plays_and_ends_it(
 ) -> None:
     room = desk_there.context.room
     await until_all(desk_there, "round", 1)
-    assert "Not open yet 2" in words((await ana.get("/event")).text)
+    assert "Not open yet: 2 tables" in words((await ana.get("/event")).text)
     await send(ana, "/event/open", round="1")
     told = words((await ana.get("/event")).text)
     assert "Opening round 1 Done at 2 of 2 tables." in told
