@@ -34,7 +34,7 @@ ASSIGNED, SAME = "assigned", "same"
 
 _RESULT = re.compile(
     r"(?P<level>[1-7])(?P<denomination>NT|[CDHSN])(?P<risk>XX|X|)"
-    r"(?P<before>[NESW]?)(?P<over>=|[+-]\d{1,2})(?P<after>[NESW]?)"
+    r"(?P<before>[NESWO]?)(?P<over>=|[+-]\d{1,2})(?P<after>[NESWO]?)"
 )
 _POINTS = re.compile(r"[+-]?\d{1,4}")
 _SYMBOLS = str.maketrans("♣♦♥♠×*−–", "CDHSXX--")  # noqa: RUF001 - as people type
@@ -92,7 +92,7 @@ def _contract_outcome(
         )
     named = found["denomination"]
     denomination = Denomination("NT" if named == "N" else named)
-    declarer = Seat(seat)
+    declarer = Seat.WEST if seat == "O" else Seat(seat)
     contract = Contract(
         int(found["level"]), denomination, Risk(found["risk"]), declarer
     )

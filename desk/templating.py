@@ -10,6 +10,7 @@ from broker.line_reasons import line_reason_in_words
 from desk import words
 from desk.catalogue import catalogue
 from desk.told import told, told_reason
+from protocol.scores import SYMBOLS, contract_told
 
 STATIC = files("desk") / "static"
 
@@ -56,7 +57,8 @@ def _environment(language: str) -> Environment:
         seats=words.SEATS,
         letters=words.LETTERS,
         denominations=words.DENOMINATIONS,
-        symbols=words.SYMBOLS,
+        symbols=SYMBOLS,
+        contract_told=contract_told,
         phases=words.PHASES,
         links=words.LINKS,
         roles=words.ROLES,

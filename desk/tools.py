@@ -124,8 +124,6 @@ class TravellerRow:
     Attributes:
         result: as the referee published it.
         ns, ew: the pairs, with their names as far as they are known.
-        adjusted: by side (North-South first), in points of North-South; empty where
-            the result stands.
         points: by side: matchpoints, IMPs or points.
         percent: by side, of the top; empty where there is none.
     """
@@ -133,7 +131,6 @@ class TravellerRow:
     result: TableResult
     ns: str
     ew: str
-    adjusted: tuple[str, str]
     points: tuple[str, str]
     percent: tuple[str, str]
 

@@ -48,14 +48,6 @@ DENOMINATIONS = {
     Denomination.NOTRUMP: noted("notrump"),
 }
 
-SYMBOLS = {
-    Denomination.CLUBS: "\N{BLACK CLUB SUIT}",
-    Denomination.DIAMONDS: "\N{BLACK DIAMOND SUIT}",
-    Denomination.HEARTS: "\N{BLACK HEART SUIT}",
-    Denomination.SPADES: "\N{BLACK SPADE SUIT}",
-    Denomination.NOTRUMP: "NT",
-}
-
 PHASES = {
     Phase.IDLE: noted("Between boards"),
     Phase.AUCTION: noted("Auction"),

@@ -4,13 +4,15 @@ Adjusted scores (Laws 12, 86) and procedural penalties (Laws 90, 91), as they st
 commands, in the journal and in results.
 """
 
+import re
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import msgspec
 from msgspec import Meta
 
-from laws.seats import Side
+from laws.cards import Denomination
+from laws.seats import Seat, Side
 from protocol.limits import TEXT_MAX
 
 SCORE_MAX = 7600
@@ -46,6 +48,40 @@ class Outcome(msgspec.Struct, frozen=True):
             raise ValueError(
                 f"score_ns: expected a score that ends in 0, got {self.score_ns}"
             )
+
+
+SYMBOLS = {
+    Denomination.CLUBS: "\N{BLACK CLUB SUIT}",
+    Denomination.DIAMONDS: "\N{BLACK DIAMOND SUIT}",
+    Denomination.HEARTS: "\N{BLACK HEART SUIT}",
+    Denomination.SPADES: "\N{BLACK SPADE SUIT}",
+    Denomination.NOTRUMP: "NT",
+}
+"""The denominations for readers of any language: ``C`` is hearts in Spanish."""
+
+
+class ContractTold(NamedTuple):
+    """A contract with its result, as an outcome tells it."""
+
+    level: str
+    denomination: Denomination
+    result: str
+    """The double or redouble, and the tricks over or short: ``X-1``."""
+    declarer: Seat
+
+
+_CONTRACT_TOLD = re.compile(
+    r"([1-7])(NT|[CDHS])((?:XX|X|)(?:=|[+-][0-9]{1,2})) ([NESW])"
+)
+
+
+def contract_told(told: str) -> ContractTold | None:
+    """The parts of an outcome such as ``4HX-1 N``; None for other words."""
+    found = _CONTRACT_TOLD.fullmatch(told)
+    if found is None:
+        return None
+    level, denomination, result, declarer = found.groups()
+    return ContractTold(level, Denomination(denomination), result, Seat(declarer))
 
 
 class SideScore(msgspec.Struct, frozen=True):

@@ -9,8 +9,9 @@ from protocol.payloads import (
     Service,
     SideScore,
 )
+from protocol.scores import SYMBOLS, contract_told
 from referee.catalogue import Catalogue, noted
-from referee.names import side_name
+from referee.names import letter, side_name
 
 DONE: dict[Service, str] = {
     Service.OPEN: noted("opens board {board}"),
@@ -74,19 +75,28 @@ def _adjustment(given: Adjustment, words: Catalogue) -> str:
 
 
 def _side_score(score: SideScore, words: Catalogue) -> str:
-    """``average plus``, or the outcomes: ``+420 (4S= N) 60 % / -50 40 %``."""
+    """``average plus``, or the outcomes: ``+420 (4♠= N) 60 % / -50 40 %``."""
     if score.artificial is not None:
         return words.text(ARTIFICIAL[score.artificial])
     return " / ".join(
         " ".join(
             [
                 f"{outcome.score_ns:+d}",
-                *([f"({outcome.told})"] if outcome.told else []),
+                *([f"({_outcome(outcome.told, words)})"] if outcome.told else []),
                 *([f"{outcome.percent} %"] if len(score.outcomes) > 1 else []),
             ]
         )
         for outcome in score.outcomes
     )
+
+
+def _outcome(told: str, words: Catalogue) -> str:
+    """An outcome with the suit's symbol and the reader's letter of declarer."""
+    of = contract_told(told)
+    if of is None:
+        return told
+    suit = SYMBOLS[of.denomination]
+    return f"{of.level}{suit}{of.result} {letter(of.declarer, words)}"
 
 
 def _penalty(given: Penalty, words: Catalogue) -> str:

@@ -4,7 +4,7 @@ from bidwire.desk.complaints import in_all_languages
 from bidwire.results.ranking import Standing
 from bidwire.results.session import Session
 from bidwire.results.teams import Match
-from bidwire.results.telling import adjusted, number, percent, row_percent
+from bidwire.results.telling import number, percent, row_percent
 from bidwire.results.travellers import Row, Traveller
 from desk import tools
 from laws.seats import SIDES
@@ -54,7 +54,6 @@ def _row(session: Session, traveller: Traveller, row: Row) -> tools.TravellerRow
         result=row.line.result,
         ns=names.told(row.line.pair(ns)),
         ew=names.told(row.line.pair(ew)),
-        adjusted=(adjusted(row.line, ns), adjusted(row.line, ew)),
         points=(number(row.ns), number(row.ew)),
         percent=(
             percent(row_percent(traveller, row, ns)),

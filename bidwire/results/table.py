@@ -66,7 +66,7 @@ def _ranking(session: Session, ranking: Ranking) -> Table:
             Text(session.material.names.told(each.contestant)),
             str(each.boards),
             number(each.total),
-            number(each.penalty) if each.penalty else "",
+            number(-each.penalty) if each.penalty else "",
             number(each.imps)
             if session.scoring is Scoring.TEAMS
             else percent(each.percent),

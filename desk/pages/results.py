@@ -35,6 +35,9 @@ SCORINGS = {
 UNITS = {"matchpoints": "MP", "teams": "VP", "total-points": noted("points")}
 """What contestants are ranked by; IMPs where nothing else is said."""
 
+FORMS = (noted("CSV, travellers"), noted("CSV, ranking"))
+"""Titles of exports that are words, as ``desk.tools`` has them."""
+
 PENALTY_UNITS = {"percent": "%", "imps": "IMP", "vps": "VP"}
 
 

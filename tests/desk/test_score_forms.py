@@ -17,6 +17,7 @@ WHY = {"reason": "Law 16B"}
     ("typed", "score", "told"),
     [
         ("4HX-1 N", -100, "4HX-1 N"),
+        ("4♥-1 O", 50, "4H-1 W"),
         ("4hx-1n", -100, "4HX-1 N"),
         ("4♥×−1 N", -100, "4HX-1 N"),  # noqa: RUF001 - as people type
         ("3NT= S", 400, "3NT= S"),

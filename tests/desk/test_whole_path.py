@@ -233,7 +233,7 @@ async def test_law_64c_a_revoke_is_judged_with_its_evidence(
     await ana.send(f"{PLAY}/penalty?expects={desks['t1'].number}", **fields, back=PLAY)
     await room.desk.until(lambda: bool(results["t1", 1].penalties))
     page = words((await ana.get(PLAY)).text)
-    assert "NS +140 (1S+2 N) 60 %, +110 (1S+1 N) 40 % EW A-" in page
+    assert "NS +140 (1 spades +2 N) 60 %, +110 (1 spades +1 N) 40 % EW A-" in page
     assert "EW −10 % of a top" in page  # noqa: RUF001 - as printed
 
 

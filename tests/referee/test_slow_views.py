@@ -10,6 +10,7 @@ from protocol.payloads import (
     Adjustment,
     Artificial,
     LogKind,
+    Outcome,
     Pairs,
     Service,
     SideScore,
@@ -141,6 +142,18 @@ def test_a_later_score_names_the_play_that_it_is_about(reader: Reader) -> None:
     assert last.texts["es"] == (
         "Director (director): ajusta la puntuación: NS media, EO media: noise"
     )
+
+
+def test_an_outcome_is_told_with_the_symbol_of_its_suit(reader: Reader) -> None:
+    reader.bench.does("N P", "E P", "S P", "W P")
+    given = SideScore(outcomes=(Outcome(-110, told="2CX= W"),))
+    adjustment = Adjustment(given, given, "noise")
+    reader.bench.direct(service=Service.ADJUST, play=1, adjustment=adjustment)
+    reader.take()
+    _, log = reader.read()
+    assert isinstance(log, TableLog)
+    assert "NS -110 (2♣X= W), EW -110 (2♣X= W)" in log.lines[-1].text
+    assert "NS -110 (2♣X= O), EO -110 (2♣X= O)" in log.lines[-1].texts["es"]
 
 
 def test_after_a_restart_the_running_play_is_told_again_with_what_comes(

@@ -44,6 +44,19 @@ def test_a_match_has_its_boards_imps_and_victory_points() -> None:
     assert told[1:3] == ["Ranking", "place team matches VP penalty IMP"]
 
 
+def test_a_penalty_is_told_with_a_minus() -> None:
+    late = Penalty(Side.EAST_WEST, 1, PenaltyUnit.IMPS)
+    told = lines(
+        scored(
+            result("t1", "1", "11", 400, penalties=[late]),
+            result("t2", "2", "12", 200),
+            scoring=Scoring.CROSS_IMPS,
+        )
+    )
+    (given,) = [line for line in told if " 11 1 " in line]
+    assert given.split()[4] == "-1"
+
+
 def test_json_has_the_match() -> None:
     (played,) = json.loads(results_json(match()))["matches"]
     assert [team["vps"] for team in played["teams"]] == [18.09, 1.91]

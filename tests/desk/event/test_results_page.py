@@ -15,7 +15,14 @@ from bidwire.desk.tools import desk_tools
 from desk.tools import Scores
 from laws.seats import Side
 from protocol.payloads import TableResult
-from protocol.scores import Adjustment, Artificial, Penalty, PenaltyUnit, SideScore
+from protocol.scores import (
+    Adjustment,
+    Artificial,
+    Outcome,
+    Penalty,
+    PenaltyUnit,
+    SideScore,
+)
 from protocol.topics import Role
 from tests.brokers import RunningBroker
 from tests.desk.desks import Browser, RunningDesk, running_desk, users_file
@@ -62,13 +69,39 @@ async def test_the_ranking_and_the_travellers(
         "North-South Place Pair Boards MP % 1 N2 2",
         "East-West Place Pair Boards MP Penalty % 1 E1 2",
         "Board 1 Table NS EW Contract Tricks Score NS MP EW MP NS % EW %",
-        "a1 R1 N1 E1 4 spades South 10 420 0 2 0.00 100.00",
+        "a1 R1 N1 E1 4 spades South 10 +420 0 2 0.00 100.00",
         "a1 R1 N1 E1 Passed out 0",
-        "Penalty: EW 10 % (late)",
-        "Adjusted: NS A+, EW A- (board &lt;fouled&gt;)",
+        "Penalty: EW −10 % (late)",  # noqa: RUF001 - as printed
+        "Penalties are taken off already.",
+        "Adjusted: NS A+; EW A- (board &lt;fouled&gt;)",
     ):
         assert expected in told, told
     assert "<fouled>" not in page
+
+
+async def test_a_spanish_page_has_no_english_letters_suits_or_titles(
+    desk_there: RunningDesk, ana: Browser, hall: Hall
+) -> None:
+    users_file(Path(desk_there.context.options.users_file).parent, language="es")
+    split = Adjustment(
+        ns=SideScore(outcomes=(Outcome(140, 60, "2S+1 W"), Outcome(0, 40, "Pass"))),
+        ew=SideScore(outcomes=(Outcome(-50, told="4H by N"),)),
+    )
+    await see(
+        desk_there,
+        hall,
+        result("a1", 1, penalties=(PENALTY,)),
+        result("a2", 1, adjustment=split),
+    )
+    told = words((await ana.get("/results")).text)
+    for expected in (
+        "Mesa NS EO Contrato Bazas Resultado NS MP EO MP NS % EO %",
+        "Ajustado: NS +140 (2 picas +1 O) 60 %, +0 (todos pasan) 40 %; EO -50 (4H by",
+        "Penalización: EO −10 % (late)",  # noqa: RUF001 - as printed
+        "Las penalizaciones ya están descontadas.",
+        "CSV, resultados por tablilla CSV, clasificación",
+    ):
+        assert expected in told, told
 
 
 async def test_a_round_by_itself(
@@ -167,8 +200,8 @@ async def test_who_only_looks_sees_scores_but_no_reason_and_no_file(
     await see(desk_there, hall, *PLAYED)
     page = (await reader.get("/results")).text
     told = words(page)
-    assert "Adjusted: NS A+, EW A-" in told
-    assert "Penalty: EW 10 %" in told
+    assert "Adjusted: NS A+; EW A-" in told
+    assert "Penalty: EW −10 %" in told  # noqa: RUF001 - as printed
     for secret in ("fouled", "late", "/results/files/"):
         assert secret not in page
     for form in ("pbn", "csv", "json"):
