@@ -493,9 +493,7 @@ def _fold_confirmed(record: Record, play: int, key: RulingKey) -> Record:
 
 def _fold_attended(record: Record, subject: int) -> Record:
     calls = tuple(
-        SilentCall(c.id, c.seat, c.silent, c.reason, attended=True)
-        if c.id == subject
-        else c
+        msgspec.structs.replace(c, attended=True) if c.id == subject else c
         for c in record.calls
     )
     alarms = tuple(a for a in record.alarms if a.id != subject)
