@@ -206,8 +206,10 @@ async def test_law_64c_a_revoke_is_judged_with_its_evidence(
     assert "insufficiently compensated" in page
     assert '<table class="evidence">' in page
     expects = desks["t1"].number
-    line = "director damage W yes"
+    line, before = "director damage W yes", results["t1", 1].number
     await ana.send(f"{TABLE}/happen?expects={expects}&play=1", line=line, back=CALLS)
+    # The board is over: its result, which has the question, comes behind the answer.
+    await room.desk.until(lambda: results["t1", 1].number > before)
     page = (await ana.get(CALLS)).text
     assert "Table t1: done." in page
     assert "insufficiently compensated" not in page
