@@ -7,7 +7,7 @@ people of it recognises the sentence by its pattern.
 
 import re
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from broker.catalogue.texts import Catalogue
 
@@ -43,7 +43,7 @@ class Sentences:
         sources: Sequence[str],
         elsewhere: Callable[[str, Catalogue], str] | None = None,
     ) -> None:
-        """Make the patterns.
+        """Take the table over; its patterns are made when the first is looked for.
 
         Args:
             sources: in English, in the order of the search: those with fixed words come
@@ -51,7 +51,7 @@ class Sentences:
             elsewhere: tells what is in no pattern, as it is when it does not know it
                 either.
         """
-        self._patterns = [(source, _pattern(source)) for source in sources]
+        self._sources = tuple(sources)
         self._fixed = frozenset(source for source in sources if "{" not in source)
         self._elsewhere = elsewhere
         self._told = lru_cache(KEPT)(self._tell)
@@ -85,6 +85,10 @@ class Sentences:
             if name in WITHIN or (part in self._fixed and name not in NAMED):
                 parts[name] = self._tell(part, words, depth + 1)
         return words.text(source, **parts) if parts else words.text(source)
+
+    @cached_property
+    def _patterns(self) -> list[tuple[str, re.Pattern[str]]]:
+        return [(source, _pattern(source)) for source in self._sources]
 
     def _find(self, sentence: str) -> tuple[str, dict[str, str]] | None:
         for source, pattern in self._patterns:

@@ -208,7 +208,7 @@ def test_the_way_to_a_ruling_is_told_paragraph_by_paragraph() -> None:
     )
     assert any(line.startswith("North is told: South called") for line in lines)
     chooser = lines.index("Who chooses next:")
-    assert lines[chooser + 1].startswith("The Director judges: Is X for 1S")
+    assert lines[chooser + 1].startswith("The Director judges: Is the new call of")
     assert "North must pass at the next turn" in lines[chooser:]
 
 

@@ -166,7 +166,7 @@ def test_what_is_not_known_is_told_as_it_is() -> None:
         ("it is the turn of E", "es el turno de E"),
         ("expected a call or a card, got nothing", "se recibió nada"),
         ("expected a seat (N E S W), got 'Q'", "(N E S W), se recibió 'Q'"),
-        ("W must repeat 1S", "W tiene que repetir 1S"),
+        ("W must repeat 1S", "O tiene que repetir 1S"),
         ("expected one of: require H, waive", "uno de: require H, waive"),
         ("expected one of H2 H3, got S2", "uno de H2 H3, se recibió S2"),
     ],
