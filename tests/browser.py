@@ -17,7 +17,7 @@ NO_CHROMIUM = "Chromium is not installed: apt-get install chromium"
 SCREENSHOTS = Path(os.environ.get("BIDWIRE_SCREENSHOTS") or REPOSITORY / ".screenshots")
 """Where the pictures of the pages are kept; Playwright makes the folder."""
 
-WAIT_MS = 15_000
+WAIT_MS = 30_000
 """A test fails when nothing has come of it for so long."""
 
 PHONE = {"width": 360, "height": 740}
