@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -52,6 +53,11 @@ async def new_tablet(
     page.set_default_timeout(WAIT_MS)
     page.on("pageerror", lambda error: pytest.fail(f"the page failed: {error}"))
     return page
+
+
+def picture_of(path: str) -> str:
+    """What the picture of a page of the desk is called, by the page's path."""
+    return "desk-" + re.sub(r"\W+", "-", path or "room")
 
 
 async def keep(page: Page, name: str, *, whole: bool = False) -> None:

@@ -7,7 +7,7 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import Page, expect
 
 from tests.brokers import RunningBroker
-from tests.browser import CHROMIUM, NO_CHROMIUM, browsing
+from tests.browser import CHROMIUM, NO_CHROMIUM, browsing, keep, picture_of
 from tests.desk.desks import PASSWORD
 from tests.desk.test_whole_path import COMPARABLE, happened
 from tests.desk.whole import whole_room
@@ -18,6 +18,7 @@ pytestmark = [
 ]
 
 PAGES = (
+    "",
     "tables/t1",
     "calls",
     "tables/t1/plays/1",
@@ -58,6 +59,7 @@ async def read_all(page: Page, url: str, width: int) -> None:
         assert told == [], path
         edge = await page.evaluate("document.documentElement.scrollWidth")
         assert edge <= width, path
+        await keep(page, f"{picture_of(path)}-{width}", whole=True)
     assert stopped == []
 
 

@@ -10,7 +10,7 @@ from axe_playwright_python.async_playwright import Axe  # type: ignore[import-un
 from playwright.async_api import Browser, Page, expect
 
 from protocol.payloads import LinkState, Phase
-from tests.browser import CHROMIUM, NO_CHROMIUM, browsing
+from tests.browser import CHROMIUM, NO_CHROMIUM, browsing, keep, picture_of
 from tests.desk.desks import PASSWORD, RunningDesk
 from tests.desk.event.events import at, pbn
 from tests.desk.event.test_event_page import see
@@ -96,6 +96,7 @@ async def test_everybody_can_use_them(
         assert found.violations_count == 0, found.generate_report()
         wide = "document.documentElement.scrollWidth > innerWidth"
         assert not await page.evaluate(wide), path
+        await keep(page, f"{picture_of(path)}-{scheme}", whole=True)
     assert wrong == []
 
 
