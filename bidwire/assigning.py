@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from bidwire.bindings import replace_box
-from bidwire.desk.complaints import in_all_languages
+from bidwire.desk.complaints import remark_of
 from bidwire.event_file import EventFileError, read_event_file
 from bidwire.event_settings import DAEMON
 from bidwire.screen_text import on_one_line
@@ -98,7 +98,7 @@ class Assigner:
                 self._path, command.terminal, command.serial, instead=command.instead
             )
         except (EventFileError, OSError) as error:
-            told = in_all_languages(str(error))
+            told = remark_of(str(error))
             return AssignReply(
                 command.id,
                 command.by,

@@ -10,7 +10,6 @@ import contextlib
 import json
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from bidwire.event_file import (
     EventFileError,
     TerminalSection,
     convert,
+    given_twice,
     naming,
     read_event_file,
 )
@@ -151,13 +151,9 @@ def _with_bindings(running: EventFile, written: EventFile) -> EventFile:
         )
         for each in running.terminals
     )
-    twice = [
-        serial
-        for serial, count in Counter(each.serial for each in terminals).items()
-        if serial is not None and count > 1
-    ]
-    if twice:
-        raise EventFileError(f"terminals: serial number: {twice[0]} is given twice")
+    serials = (each.serial for each in terminals if each.serial is not None)
+    for problem in given_twice("terminals: serial number", serials):
+        raise EventFileError(problem)
     return msgspec.structs.replace(running, terminals=terminals)
 
 

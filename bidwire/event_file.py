@@ -354,7 +354,7 @@ def _journal_problems(event: EventFile, journal: JournalSection) -> Iterator[str
 
 
 def _table_problems(tables: tuple[TableSection, ...]) -> Iterator[str]:
-    yield from _twice("tables", (table.id for table in tables))
+    yield from given_twice("tables", (table.id for table in tables))
     for i, table in enumerate(tables):
         if bool(table.boards) == bool(table.rounds):
             yield f"tables[{i}]: expected either boards or rounds for table {table.id}"
@@ -372,8 +372,8 @@ def _table_problems(tables: tuple[TableSection, ...]) -> Iterator[str]:
 
 
 def _team_problems(event: EventFile) -> Iterator[str]:
-    yield from _twice("teams", (team.id for team in event.teams))
-    yield from _twice(
+    yield from given_twice("teams", (team.id for team in event.teams))
+    yield from given_twice(
         "teams: pair", (pair for team in event.teams for pair in team.pairs)
     )
     known = pair_ids(event.tables)
@@ -397,8 +397,8 @@ def _board_lists(i: int, table: TableSection) -> Iterator[tuple[str, str]]:
 
 
 def _terminal_problems(event: EventFile) -> Iterator[str]:
-    yield from _twice("terminals", (terminal.id for terminal in event.terminals))
-    yield from _twice(
+    yield from given_twice("terminals", (terminal.id for terminal in event.terminals))
+    yield from given_twice(
         "terminals: serial number", (t.serial for t in event.terminals if t.serial)
     )
     tables = {table.id for table in event.tables}
@@ -435,7 +435,8 @@ def _terminal_problems(event: EventFile) -> Iterator[str]:
             )
 
 
-def _twice(key: str, values: Iterable[str]) -> Iterator[str]:
+def given_twice(key: str, values: Iterable[str]) -> Iterator[str]:
+    """What is wrong with values of which each may stand once, by their key."""
     seen: set[str] = set()
     for value in values:
         if value in seen:

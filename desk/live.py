@@ -126,7 +126,7 @@ def next_look(last: int, beat: int, now: float) -> int:
         now: seconds since the page was opened.
     """
     reached = int(now // PACE)
-    # Not yet there where a clock wakes somebody a little early, or just then.
+    # The beat is not put off by a sleeper whom the clock wakes a little late.
     return max(last + 1, beat if reached >= beat else reached + 1)
 
 

@@ -106,16 +106,16 @@ def _check_release(record: Record, command: DirectorCommand) -> None:
         raise CommandRefusedError(
             f"expected a terminal of the table, got {command.terminal!r}"
         )
-    held = [
+    held_since = [
         number
         for taken, number in zip(record.waiting, record.waiting_since, strict=True)
         if command.terminal in {"", taken.terminal}
     ]
     forgets = record.lost and not command.drop
-    if not held and not forgets:
+    if not held_since and not forgets:
         raise CommandRefusedError("nothing is held")
-    if held:
-        _check_seen(command, held[0], "the event that is held")
+    if held_since:
+        _check_seen(command, held_since[0], "the event that is held")
     if forgets:
         _check_seen(command, record.lost_at, "the loss of events")
 
@@ -241,7 +241,7 @@ def _read_happening(record: Record, command: DirectorCommand) -> Happens:
         case Overrule(number):
             _check_ruling_seen(playing, command, number)
         case Correct(line):
-            _check_seen(command, _told_last(playing, line), f"line {line}")
+            _check_seen(command, _came_up(playing, line), f"line {line}")
         case RoundEnds() | HandsReturned() | Award():
             pass  # true or wanted whatever happened since
         case _:
@@ -260,14 +260,14 @@ def _check_answer(
             return
     if any(given.word is answer.word for given in playing.state.given):
         # Another answer to a question that was answered before: by somebody who knows.
-        given = _answered(playing, answer)
-        if given:
-            _check_seen(command, given, f"the answer {answer.word}")
+        answered = _answered(playing, answer)
+        if answered:
+            _check_seen(command, answered, f"the answer {answer.word}")
             return
     _check_unmoved(record, command)
 
 
-def _told_last(playing: Playing, line: int) -> int:
+def _came_up(playing: Playing, line: int) -> int:
     """Journal number at which a line came up, or was last corrected; 0 for no line."""
     steps = zip(playing.state.steps, playing.judged_at, strict=True)
     return max(

@@ -45,7 +45,9 @@ def has_no_entry(path: Path, event: str) -> bool:
     """
     with (
         contextlib.suppress(sqlite3.Error),
-        contextlib.closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db,
+        contextlib.closing(
+            sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
+        ) as db,
     ):
         (owner,) = db.execute("SELECT event FROM term").fetchone()
         (count,) = db.execute("SELECT count(*) FROM entries").fetchone()
@@ -73,11 +75,12 @@ def write_anew(db: sqlite3.Connection, path: Path) -> None:
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
         whole.replace(path)
-        _sync(path.parent)
     except (OSError, sqlite3.OperationalError) as error:
         raise JournalUnavailableError(
             f"{path}: the file was removed, and cannot be written anew: {error}"
         ) from error
+    with contextlib.suppress(OSError):  # it is there; its name may not outlive a cut
+        _sync(path.parent)
     logger.critical("%s: somebody removed it; it is written anew", path)
     db.close()
 

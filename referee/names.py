@@ -6,6 +6,7 @@ from laws.calls import Call
 from laws.cards import Suit
 from laws.contract import Contract, Risk
 from laws.seats import Seat, Side
+from protocol.payloads import LinkState
 from referee.catalogue import Catalogue, noted
 
 SEAT_NAMES: dict[Seat, str] = {
@@ -57,6 +58,14 @@ def seat_name(seat: Seat, words: Catalogue) -> str:
 
 def side_name(side: Side, words: Catalogue) -> str:
     return words.text(SIDE_NAMES[side])
+
+
+LINKS: dict[LinkState, str] = {
+    LinkState.ONLINE: noted("online"),
+    LinkState.OFFLINE: noted("offline"),
+    LinkState.REFUSED: noted("refused"),
+}
+"""How a terminal's link stands."""
 
 
 def letter(of: Seat | Side, words: Catalogue) -> str:

@@ -166,7 +166,7 @@ The order is that of the search."""
 
 
 SENTENCES = Sentences((*REFUSALS, *REASONS, *LAST), elsewhere=line_reason_in_words)
-
+"""All that the referee tells by pattern, sentences with fixed words first."""
 
 _CALLS = Sentences(CALLS)
 

@@ -58,9 +58,6 @@ REFUSALS = (
     noted("unasked"),
     noted("no board is to be played"),
     noted("expected board {expected}, got board {got}"),
-    noted("events of {terminals} are lost"),
-    noted("waits for an event before it"),
-    noted("waits for {terminals}"),
     # Alarms, and why links are lost.
     noted("its daemon is gone"),
     noted("its daemon restarted"),

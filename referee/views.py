@@ -3,7 +3,7 @@
 Each is computed whole from the record, so that no view can differ from the log.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, TypeVar
 
@@ -32,7 +32,7 @@ from protocol.payloads import (
     TableState,
 )
 from referee import order
-from referee.catalogue import LANGUAGES, catalogue, in_all_languages
+from referee.catalogue import LANGUAGES, Catalogue, catalogue, in_all_languages
 from referee.course import course
 from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
@@ -40,6 +40,7 @@ from referee.evidence import evidence, evidence_in_words
 from referee.explanations import told_to_director
 from referee.foresight import foreseen
 from referee.happened import told_happening
+from referee.names import LINKS
 from referee.playing import Playing, ruling_of
 from referee.reasons import call_in_words, happening_in_words, in_other_languages
 from referee.record import Record
@@ -171,8 +172,10 @@ def desk(table: Table, session: str, solver: Solver = nothing_known) -> Desk:
         "number": record.number,
         "table": record.table.id,
         "calls": tuple(_call(call) for call in record.calls),
-        "held": tuple(_held_in_words(_held(table))),
-        "aside": tuple(_held_in_words(record.aside)),
+        "held": tuple(_in_words(held) for held in _held(table)),
+        "aside": tuple(
+            _in_words(_translated(event, event.reason)) for event in record.aside
+        ),
         "alarms": tuple(_translated(alarm, alarm.text) for alarm in record.alarms),
         "replies": tuple(_translated(r, r.reason) for r in record.replies),
         "evidence": tuple(_evidence(record, solver)),
@@ -209,12 +212,10 @@ def _call(call: SilentCall) -> SilentCall:
     return msgspec.structs.replace(call, texts=texts)
 
 
-def _held_in_words(events: Iterable[HeldEvent]) -> Iterator[HeldEvent]:
-    for held in events:
-        yield msgspec.structs.replace(
-            _translated(held, held.reason),
-            happenings=in_other_languages(held.happening, happening_in_words),
-        )
+def _in_words(event: HeldEvent) -> HeldEvent:
+    """An event with what happened in the other languages too."""
+    happenings = in_other_languages(event.happening, happening_in_words)
+    return msgspec.structs.replace(event, happenings=happenings)
 
 
 def _deal(playing: Playing) -> str:
@@ -280,25 +281,34 @@ def _held(table: Table) -> tuple[HeldEvent, ...]:
             taken.n,
             taken.seat,
             told_happening(taken),
-            _why_held(table, taken),
+            **_why_held(table, taken),
         )
         for taken in table.record.waiting
         if (taken.terminal, taken.boot, taken.n) in told
     )
 
 
-def _why_held(table: Table, taken: EventTaken) -> str:
+def _why_held(table: Table, taken: EventTaken) -> Plain:
+    """Why an event waits: ``reason`` in English, ``texts`` in other languages."""
     name = (taken.terminal, taken.boot, taken.n)
     held = next(r for r in table.traffic.rounds if r.event == name)
     others = [t.id for t in table.record.table.terminals if t.id != taken.terminal]
     missing = order.missing(held, others, table.record.logs)
-    if table.record.lost:
-        return f"events of {', '.join(sorted(table.record.lost))} are lost"
-    if not missing:
-        return "waits for an event before it"
-    return "waits for " + ", ".join(
-        f"{terminal} ({table.traffic.link(terminal)})" for terminal in missing
-    )
+
+    def told(words: Catalogue) -> str:
+        if table.record.lost:
+            lost = ", ".join(sorted(table.record.lost))
+            return words.text("events of {terminals} are lost", terminals=lost)
+        if not missing:
+            return words.text("waits for an event before it")
+        links = (
+            f"{terminal} ({words.text(LINKS[table.traffic.link(terminal)])})"
+            for terminal in missing
+        )
+        return words.text("waits for {terminals}", terminals=", ".join(links))
+
+    in_words = in_all_languages(told)
+    return {"reason": in_words["text"], "texts": in_words["texts"]}
 
 
 def rulings(playing: Playing, session: str) -> tuple[RulingPublished, ...]:

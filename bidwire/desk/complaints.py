@@ -7,7 +7,7 @@ their pattern. What is wrong with the wording of an event file is told as it is.
 
 from broker.catalogue.sentences import Sentences
 from desk.tools import Remark
-from referee.catalogue import LANGUAGES, Catalogue, catalogue, noted
+from referee.catalogue import LANGUAGES, catalogue, noted
 from referee.reasons import reason_in_words
 
 COMPLAINTS = (
@@ -75,14 +75,11 @@ COMPLAINTS = (
 _SENTENCES = Sentences(COMPLAINTS, elsewhere=reason_in_words)
 
 
-def in_words(complaint: str, words: Catalogue) -> str:
-    """A complaint in the reader's language; as it is when it is unknown."""
-    return _SENTENCES.in_words(complaint, words)
-
-
-def in_all_languages(complaint: str) -> Remark:
-    """The same, in English and in every other language."""
-    texts = {code: in_words(complaint, catalogue(code)) for code in LANGUAGES}
+def remark_of(complaint: str) -> Remark:
+    """A complaint in every language; in English where it is unknown."""
+    texts = {
+        code: _SENTENCES.in_words(complaint, catalogue(code)) for code in LANGUAGES
+    }
     return Remark(texts.pop("en"), texts)
 
 

@@ -1,6 +1,6 @@
 """Deals that a Director gives the desk as a file, for boards still to be played."""
 
-from bidwire.desk.complaints import in_all_languages
+from bidwire.desk.complaints import remark_of
 from bidwire.records import Record, RecordError, read_text
 from bidwire.records.scan import decode
 from desk.tools import BoardDeal, DealFile
@@ -36,7 +36,7 @@ def read_deals(name: str, data: bytes) -> DealFile:
     if not deals and not wrong:
         wrong.append(f"{name}: expected deals in PBN, got none")
     if wrong:
-        return DealFile(name, wrong=tuple(map(in_all_languages, wrong[:WRONG_MAX])))
+        return DealFile(name, wrong=tuple(map(remark_of, wrong[:WRONG_MAX])))
     return DealFile(name, deals=tuple(deals[board] for board in sorted(deals)))
 
 

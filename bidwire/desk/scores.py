@@ -1,6 +1,6 @@
 """A scored session as the desk shows it."""
 
-from bidwire.desk.complaints import in_all_languages
+from bidwire.desk.complaints import remark_of
 from bidwire.results.ranking import Standing
 from bidwire.results.session import Session
 from bidwire.results.teams import Match
@@ -22,7 +22,7 @@ def told_scores(session: Session) -> tools.Scores:
         ),
         travellers=tuple(_traveller(session, each) for each in session.travellers),
         matches=tuple(_match(each) for each in session.matches),
-        remarks=tuple(map(in_all_languages, session.remarks)),
+        remarks=tuple(map(remark_of, session.remarks)),
     )
 
 

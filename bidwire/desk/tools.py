@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from bidwire.desk.complaints import in_all_languages
+from bidwire.desk.complaints import remark_of
 from bidwire.desk.deals import read_deals
 from bidwire.desk.kept import Kept
 from bidwire.desk.scores import told_scores
@@ -79,7 +79,7 @@ class Scorer:
                 ),
             )
         except EventFileError as error:
-            raise ToolError(in_all_languages(str(error))) from None
+            raise ToolError(remark_of(str(error))) from None
 
     def _event(self) -> EventFile:
         """The event file, read anew when it has changed."""
@@ -141,7 +141,7 @@ def _published(path: Path, results: Sequence[TableResult]) -> Material:
     try:
         return gather(read_event_file(path), path.resolve().parent, results)
     except EventFileError as error:
-        raise ToolError(in_all_languages(str(error))) from None
+        raise ToolError(remark_of(str(error))) from None
 
 
 def _whole(path: Path, results: Sequence[TableResult]) -> Material:
@@ -157,11 +157,11 @@ def _whole(path: Path, results: Sequence[TableResult]) -> Material:
         EventFileError,
         JournalError,
     ) as error:
-        raise ToolError(in_all_languages(str(error))) from None
+        raise ToolError(remark_of(str(error))) from None
 
 
 def _session(material: Material, round_number: int) -> Session:
     try:
         return score(material, round_number=round_number)
     except (NothingPlayedError, NoSuchTeamError) as error:
-        raise ToolError(in_all_languages(str(error))) from None
+        raise ToolError(remark_of(str(error))) from None

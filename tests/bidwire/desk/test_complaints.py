@@ -2,7 +2,7 @@
 
 import pytest
 
-from bidwire.desk.complaints import in_all_languages, is_known
+from bidwire.desk.complaints import is_known, remark_of
 from bidwire.desk.deals import read_deals
 from tests.places import REPOSITORY
 from tests.referee.bench import DEAL
@@ -85,16 +85,15 @@ def test_two_deals_of_one_board_are_refused_in_every_language() -> None:
     )
 
 
-@pytest.mark.parametrize("tag", ["Deal", "Board"])
-def test_a_mistake_that_quotes_much_is_told_as_it_is(tag: str) -> None:
-    nested = f'[{tag} "{"Deal: , board :1: " * 900}"]\n'
-    wrong = read_deals("a.pbn", nested.encode()).wrong
-    assert wrong
-    assert all(each.texts["es"] for each in wrong)
+def test_a_mistake_that_quotes_much_is_told_as_it_is() -> None:
+    nested = f'[Board "{", board :1: " * 900}"]\n[Deal "{DEAL}"]\n'
+    (wrong,) = read_deals("a.pbn", nested.encode()).wrong
+    assert len(wrong.text) > 10_000
+    assert wrong.texts["es"] == wrong.text
 
 
 def test_a_penalty_that_is_not_ranked_is_told_in_every_language() -> None:
-    told = in_all_languages(
+    told = remark_of(
         "board 3, table t1: a penalty of 2 imps for 7 is not in the ranking, which"
         " counts matchpoints"
     )
@@ -106,4 +105,4 @@ def test_a_penalty_that_is_not_ranked_is_told_in_every_language() -> None:
 
 def test_what_an_event_file_says_is_told_as_it_is() -> None:
     wrong = "hall.toml: no TOML: Invalid value"
-    assert in_all_languages(wrong).texts == {"es": wrong}
+    assert remark_of(wrong).texts == {"es": wrong}
