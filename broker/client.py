@@ -325,6 +325,8 @@ class MqttClient:
         if presence is not None:
             will = (presence.topic, presence.payload(online=False))
             filters = (*filters, presence.topic)
+        if self._status_watch is not None:
+            self._status_watch.connecting()
         try:
             await self._open(will)
             self._enter(ConnectionState.SUBSCRIBING)

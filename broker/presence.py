@@ -6,8 +6,10 @@ listens to its own topic, for two reasons:
 
 - A will of a connection long gone may arrive after the next birth. The birth is then
   repeated, so that the retained state is right again.
-- The topic betrays a second process that runs under our name. The one that started
-  later reports itself there, and the older one stops.
+- The topic betrays a second process that runs under our name. The one whose birth the
+  broker takes later stays, and the older one stops. Everybody hears the births in the
+  broker's order: what comes before our own birth comes back to us is older than we are,
+  however late it is handed to us.
 """
 
 from dataclasses import dataclass
@@ -56,10 +58,15 @@ class StatusWatch:
         """Start before the first connection of this run, whose session id is given."""
         self._session = session
         self._announced = False
+        self._heard = False
         self._predecessors: set[str] = set()
 
+    def connecting(self) -> None:
+        """Note a new connection: the birth of an earlier one may never come back."""
+        self._heard = self._announced
+
     def announced(self) -> None:
-        """Note that a birth of ours went out: who turns up later started later."""
+        """Note that a birth of ours went out."""
         self._announced = True
 
     def judge(self, payload: bytes, *, retained: bool) -> Verdict:
@@ -74,10 +81,13 @@ class StatusWatch:
         if status is None or not status.online:
             return Verdict.FINE if retained else Verdict.REPEAT_BIRTH
         if status.session == self._session:
+            self._heard = True
             return Verdict.FINE
-        if retained and not self._announced:
-            # Killed together with the broker, it has left no will.
+        if not self._heard:
+            # Killed together with the broker, it has left no will; or it runs, hears of
+            # us next and stops.
             self._predecessors.add(status.session)
+            return Verdict.FINE
         if status.session in self._predecessors:
             return Verdict.FINE if retained else Verdict.REPEAT_BIRTH
         return Verdict.TAKEN_OVER

@@ -105,8 +105,7 @@ class TestAtABroker:
             watcher = Watcher(reader)
             await client.wait_connected()
             assert await watcher.next() == ("online", "s2")
-            old = encode_payload(DaemonStatus(session="s1", online=False))
-            await late.publish(STATUS, old, retain=True)
+            await late.publish(STATUS, said("s1", online=False), retain=True)
             assert await watcher.next() == ("offline", "s1")
             assert await watcher.next() == ("online", "s2")
 
@@ -134,6 +133,20 @@ class TestAtABroker:
             assert await Watcher(client).next() == ("online", "s1")
 
 
+def said(session: str, *, online: bool = True) -> bytes:
+    """A status, as it stands on the topic."""
+    return encode_payload(DaemonStatus(session=session, online=online))
+
+
+def born() -> StatusWatch:
+    """One whose birth went out and came back."""
+    watch = StatusWatch("ours")
+    watch.connecting()
+    watch.announced()
+    watch.judge(said("ours"), retained=False)
+    return watch
+
+
 class TestStatusWatch:
     """The judgement alone."""
 
@@ -152,19 +165,48 @@ class TestStatusWatch:
     def test_after_our_birth(
         self, session: str, online: bool, retained: bool, verdict: Verdict
     ) -> None:
+        watch = born()
+        assert watch.judge(said(session, online=online), retained=retained) is verdict
+
+    @pytest.mark.parametrize("retained", [False, True])
+    def test_who_is_heard_before_our_birth_comes_back_is_older_and_stops_himself(
+        self, retained: bool
+    ) -> None:
         watch = StatusWatch("ours")
+        watch.connecting()
         watch.announced()
-        payload = encode_payload(DaemonStatus(session=session, online=online))
-        assert watch.judge(payload, retained=retained) is verdict
+        assert watch.judge(said("older"), retained=retained) is Verdict.FINE
+        assert watch.judge(said("ours"), retained=False) is Verdict.FINE
+        assert watch.judge(said("newer"), retained=False) is Verdict.TAKEN_OVER
+
+    @pytest.mark.parametrize("first", ["a", "b"])
+    def test_of_two_born_at_once_one_stops(self, first: str) -> None:
+        births = [said(first), said("b" if first == "a" else "a")]
+        verdicts = {}
+        for name in ("a", "b"):
+            watch = StatusWatch(name)
+            watch.connecting()
+            watch.announced()
+            verdicts[name] = [watch.judge(birth, retained=False) for birth in births]
+        stopped = [name for name in verdicts if Verdict.TAKEN_OVER in verdicts[name]]
+        assert stopped == [first]
+
+    def test_a_birth_lost_with_its_connection_still_makes_us_the_older(self) -> None:
+        watch = StatusWatch("ours")
+        watch.connecting()
+        watch.announced()
+        watch.connecting()
+        assert watch.judge(said("newer"), retained=True) is Verdict.TAKEN_OVER
 
     def test_a_predecessor_that_left_no_will_is_none_who_takes_over(self) -> None:
         watch = StatusWatch("ours")
-        payload = encode_payload(DaemonStatus(session="before", online=True))
-        assert watch.judge(payload, retained=True) is Verdict.FINE
+        watch.connecting()
+        assert watch.judge(said("before"), retained=True) is Verdict.FINE
         watch.announced()
         # The broker was killed before it had stored our birth.
-        assert watch.judge(payload, retained=True) is Verdict.FINE
-        assert watch.judge(payload, retained=False) is Verdict.REPEAT_BIRTH
+        watch.connecting()
+        assert watch.judge(said("before"), retained=True) is Verdict.FINE
+        assert watch.judge(said("before"), retained=False) is Verdict.REPEAT_BIRTH
 
     def test_what_is_no_status_is_overwritten(self) -> None:
         watch = StatusWatch("ours")
