@@ -10,11 +10,12 @@ INSTALLED := $(VENV)/.installed
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test check tests conformance screenshots law-coverage format install mosquitto faketime browser clean
+.PHONY: help demo test test-long check tests conformance screenshots law-coverage format install mosquitto faketime browser clean
 
 help:
 	@echo 'make demo    watch four terminals play a board under the referee'
 	@echo 'make test    check and test everything'
+	@echo 'make test-long  that, and what takes long'
 	@echo 'make check   style, types and the rule of imports only'
 	@echo 'make format  lay out the code as the style wants it'
 	@echo 'make conformance  check a terminal against the specification of the wire'
@@ -29,6 +30,9 @@ demo: install
 	@$(BIN)/bidwire demo $(ARGS)
 
 test: check tests
+
+test-long: export BIDWIRE_LONG = 1
+test-long: check tests
 
 check: install
 	$(call heading,Style)

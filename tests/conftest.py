@@ -1,6 +1,5 @@
 """What the tests of several packages share."""
 
-import os
 import resource
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -13,11 +12,13 @@ from playwright.async_api import Browser
 
 from tests.brokers import MOSQUITTO, NO_MOSQUITTO, RunningBroker, running_broker
 from tests.browser import browsing
+from tests.long import LONG, examples
 from tests.places import RECORDS
 
-hypothesis.settings.register_profile("ci", derandomize=True, deadline=None)
-hypothesis.settings.register_profile("nightly", max_examples=5000, deadline=None)
-hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+hypothesis.settings.register_profile(
+    "bidwire", max_examples=examples(100), derandomize=not LONG, deadline=None
+)
+hypothesis.settings.load_profile("bidwire")
 
 
 def pytest_configure() -> None:
