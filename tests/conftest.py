@@ -16,7 +16,7 @@ from tests.long import LONG, examples
 from tests.places import RECORDS
 
 hypothesis.settings.register_profile(
-    "bidwire", max_examples=examples(100), derandomize=not LONG, deadline=None
+    "bidwire", max_examples=examples(50), derandomize=not LONG, deadline=None
 )
 hypothesis.settings.load_profile("bidwire")
 

@@ -42,6 +42,7 @@ from referee.table import (
     step,
 )
 from referee.traffic import TerminalReport
+from tests.long import examples
 from tests.terminal.rooms import DAEMON, SESSION, TOPICS, Far, Room, terminal_settings
 from tests.terminal.test_relay_interleavings import (
     SEATS,
@@ -148,7 +149,7 @@ def alarms(storm: RefereesStorm) -> list[str]:
     return [alarm.text for alarm in storm.room.table.record.alarms]
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(40))
 @given(stories(STEPS))
 def test_every_event_is_journalled_once_and_no_reset_is_seen(
     story: Story,
@@ -159,7 +160,7 @@ def test_every_event_is_journalled_once_and_no_reset_is_seen(
     assert all(not far.link.unacknowledged for far in storm.room.far.values())
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(40))
 @given(stories([*STEPS, *WIPES]))
 def test_a_wiped_memory_loses_what_it_held_and_nothing_else(
     story: Story,

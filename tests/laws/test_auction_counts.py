@@ -10,11 +10,14 @@ from laws.legal_calls import legal_calls
 from laws.seats import Seat
 from laws.state import State
 from laws.steps import Step
+from tests.long import LONG
 
 BOARD = Board(Edition.LAWS_2017, Seat.NORTH)
 
 SEQUENCES = [36, 701, 9_731, 107_451, 999_852]
-"""Legal sequences of exactly 1 to 5 calls."""
+"""Legal sequences of exactly 1 to 5 calls; the last take long to count."""
+
+DEPTH = 5 if LONG else 4
 
 COMPLETE = [0, 0, 0, 36, 665]
 """Complete auctions among them."""
@@ -31,23 +34,23 @@ def after(state: State, call: Call) -> State:
     return decide(state, Step(line, MakeCall(seat, call))).state
 
 
-def test_legal_sequences_of_one_to_five_calls() -> None:
-    sequences, complete = [0] * 5, [0] * 5
+def test_legal_sequences_of_a_few_calls() -> None:
+    sequences, complete = [0] * DEPTH, [0] * DEPTH
 
     def count(state: State, depth: int) -> None:
         legal = legal_calls(state)
         sequences[depth] += len(legal)
-        for call in legal if depth < 4 else legal[:1]:
+        for call in legal if depth < DEPTH - 1 else legal[:1]:
             # Of the last calls only a pass, which is always legal, can end it.
             then = after(state, call)
             if then.auction.ended:
                 complete[depth] += 1
-            elif depth < 4:
+            elif depth < DEPTH - 1:
                 count(then, depth + 1)
 
     count(begin(BOARD), 0)
-    assert sequences == SEQUENCES
-    assert complete == COMPLETE
+    assert sequences == SEQUENCES[:DEPTH]
+    assert complete == COMPLETE[:DEPTH]
 
 
 @cache

@@ -32,6 +32,7 @@ from laws.report import report
 from laws.seats import SEATS, Seat
 from laws.state import State
 from laws.steps import Step
+from tests.long import examples
 
 LOW_BIDS = [call for call in Call if call.height <= 12 and call.is_bid]
 CALLS = st.sampled_from(
@@ -100,7 +101,7 @@ def played(board: Board, actions: list[Action]) -> tuple[State, list[Event]]:
     return state, log
 
 
-@settings(max_examples=400, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.too_slow])
 @given(BOARDS, ACTIONS)
 def test_any_happening_is_judged_and_the_log_replays(
     board: Board, actions: list[Action]
@@ -111,7 +112,7 @@ def test_any_happening_is_judged_and_the_log_replays(
     assert (told["turn"] is None) == (state.auction.ended and state.play is None)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(80))
 @given(BOARDS, ACTIONS)
 def test_what_must_hold_of_the_record(board: Board, actions: list[Action]) -> None:
     auction = played(board, actions)[0].auction
@@ -142,7 +143,7 @@ def test_a_legal_auction_has_no_ruling(board: Board, choices: list[int]) -> None
     assert not state.auction.spent
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.too_slow])
 @given(BOARDS, ACTIONS)
 def test_legal_are_the_calls_that_are_neither_refused_nor_irregular(
     board: Board, actions: list[Action]
@@ -193,7 +194,7 @@ def turned_action(action: Action) -> Action:
             return action
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(60))
 @given(BOARDS, ACTIONS)
 def test_rotating_the_seats_rotates_every_ruling(
     board: Board, actions: list[Action]
@@ -224,7 +225,7 @@ COMMON = {
 """Paragraphs by which both editions rule alike."""
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(80))
 @given(BOARDS, ACTIONS)
 def test_the_editions_agree_where_the_table_of_differences_says_nothing(
     board: Board, actions: list[Action]

@@ -15,9 +15,10 @@ from laws.report import report
 from laws.steps import Step
 from tests.laws.test_auction_properties import ACTIONS, BOARDS
 from tests.laws.test_play_properties import CONTRACTS, Hands, bid, boards, happenings
+from tests.long import examples
 
 TABLE = settings(
-    max_examples=100,
+    max_examples=examples(30),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
 

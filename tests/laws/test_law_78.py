@@ -23,6 +23,7 @@ from laws.duplicate_scoring import (
     weighted,
 )
 from tests.laws import scoring_by_pairs
+from tests.long import examples
 
 # The Law's table, written out: from how many points on, and how many IMPs that is.
 IMP_TABLE = """
@@ -100,7 +101,7 @@ def test_law_78_a_both_sides_share_the_top(scores: list[Score]) -> None:
     assert {ours + theirs for ours, theirs in both} == {top}
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(100))
 @given(st.lists(SCORE, max_size=8), st.integers(0, 5))
 def test_law_78_a_b_a_field_counted_is_worth_what_its_pairs_compared_are(
     scores: list[Score], missing: int

@@ -49,11 +49,12 @@ from laws.report import legal, report, turn_of
 from laws.seats import SEATS, SIDES, Seat
 from laws.state import State
 from laws.steps import Step
+from tests.long import examples
 
 Hands = tuple[frozenset[Card], ...]
 
 FEW = settings(
-    max_examples=60,
+    max_examples=examples(25),
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.large_base_example],
 )
 
@@ -276,7 +277,7 @@ def test_any_happening_is_judged_or_refused_and_the_log_replays(
     assert replay(board, log) == state
 
 
-@settings(FEW, max_examples=40)
+@settings(FEW, max_examples=examples(15))
 @given(boards(known=True), CONTRACTS, st.data())
 def test_legal_are_the_cards_that_are_neither_refused_nor_irregular(
     table: tuple[Board, Hands], call: Call, data: st.DataObject

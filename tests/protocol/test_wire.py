@@ -10,6 +10,7 @@ from protocol.limits import WINDOW
 from protocol.link import LinkDown, LinkUp, State
 from protocol.messages import Asked, Display, Event, Lost, Welcome
 from protocol.store import MemoryStore
+from tests.long import examples
 from tests.protocol.wires import ALL_SEATS, LONG_S, Pair, Wire, passed
 
 
@@ -23,7 +24,7 @@ def display(rev: int, text: str = "your call", epoch: int = 1) -> Display:
     )
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(examples(8)))
 @pytest.mark.parametrize("key", [None, b"k" * 16], ids=["open", "paired"])
 def test_every_event_arrives_once_and_in_order(seed: int, key: bytes | None) -> None:
     wire = Wire(seed, loss=0.25, double=0.2, spoil=0.15, cut=seed % 2 == 0)
@@ -60,7 +61,7 @@ def test_no_event_is_lost_when_the_daemon_and_the_line_come_and_go(seed: int) ->
     assert numbers(pair) == [(7, n) for n in range(80)]
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(examples(6)))
 def test_a_wiped_memory_that_comes_back_with_its_boot_loses_no_new_event(
     seed: int,
 ) -> None:

@@ -16,6 +16,7 @@ from referee.double_dummy import (
     solve,
     solved_at_once,
 )
+from tests.long import examples
 from tests.referee.by_force import by_force
 
 ONE_SUIT_EACH = parse_deal(
@@ -48,19 +49,19 @@ def is_worth_solving(position: Position) -> bool:
     return position.left > 0
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(endings(3).filter(is_worth_solving))
 def test_ending_of_three_cards_is_solved_as_by_force(position: Position) -> None:
     assert solve(position) == by_force(position)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(20), deadline=None)
 @given(endings(4).filter(is_worth_solving))
 def test_ending_of_four_cards_is_solved_as_by_force(position: Position) -> None:
     assert solve(position) == by_force(position)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(endings(3).filter(is_worth_solving), st.data())
 def test_hand_that_is_held_to_some_of_its_cards_plays_one_of_them(
     position: Position, data: st.DataObject

@@ -19,6 +19,7 @@ from tests.laws.plays import DEAL
 from tests.laws.plays import judged as judged_play
 from tests.laws.tables import judged
 from tests.laws.test_auction_properties import ACTIONS, BOARDS, played
+from tests.long import examples
 from tests.referee.bench import Bench, settings
 
 
@@ -58,7 +59,7 @@ def test_law_53_a_lead_out_of_turn() -> None:
     assert "penalty card" in told["S decline"]
 
 
-@hypothesis_settings(max_examples=60)
+@hypothesis_settings(max_examples=examples(30))
 @given(BOARDS, ACTIONS)
 def test_every_answer_that_is_offered_can_be_given(
     board: Board, actions: list[Action]

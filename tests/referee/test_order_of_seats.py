@@ -37,6 +37,7 @@ from referee.table import (
     Table,
     begin_table,
 )
+from tests.long import examples
 from tests.referee.bench import DEAL, Bench, Terminal
 from tests.referee.bench import settings as referee_settings
 
@@ -253,7 +254,7 @@ def test_regular_board_is_judged_in_the_order_of_the_table(
     daemons: int, seats: tuple[tuple[Seat, ...], ...]
 ) -> None:
     # A seed cannot be shrunk to anything simpler.
-    @settings(max_examples=50, phases=[Phase.generate])
+    @settings(max_examples=examples(20), phases=[Phase.generate])
     @given(st.integers(0, 2**32))
     def check(seed: int) -> None:
         world = World(Random(seed), layout(daemons, seats))  # noqa: S311 - no secret

@@ -20,6 +20,7 @@ from referee.prompts import BoardText
 from referee.record import Screen
 from referee.settings import BoardSettings, PolicySettings, Questions
 from referee.views import desk, table_state
+from tests.long import examples
 from tests.referee.bench import Bench, settings
 from tests.referee.situations import (
     FIRST_TRICK,
@@ -116,7 +117,7 @@ def wild_happenings(chance: Random, bench: Bench, length: int) -> Iterator[str]:
             yield f"{turn} {chance.choice(cards)}"
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(examples(10)))
 def test_no_display_tells_what_only_the_hands_tell(seed: int) -> None:
     """With the policy ``record`` a display is the same whether the deal is known."""
     known = Bench(settings(questions=Questions.ASSUME))

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from laws.seats import Seat
 from protocol.payloads import TerminalEvent
 from protocol.store import MemoryStore
+from tests.long import examples
 from tests.terminal.rooms import Far, Room, terminal_settings
 
 SEATS = (Seat.NORTH, Seat.EAST)
@@ -168,7 +169,7 @@ def stories(
     )
 
 
-@settings(max_examples=120)
+@settings(max_examples=examples(50))
 @given(stories(STEPS))
 def test_every_event_arrives_once_in_order_and_numbers_have_no_gap(
     story: Story,
@@ -193,7 +194,7 @@ def test_every_event_arrives_once_in_order_and_numbers_have_no_gap(
     assert all(len(events) == 1 for events in meant.values())
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(50))
 @given(stories([*STEPS, *WIPES]))
 def test_a_wiped_memory_loses_what_it_held_and_nothing_else(
     story: Story,

@@ -391,7 +391,7 @@ class TestReadAgain:
     def test_boards_by_chance_come_to_every_mark(self) -> None:
         found = {
             mark.kind
-            for seed in range(150)
+            for seed in range(50)
             for mark in again(judged_by_chance(seed, Edition.LAWS_2017)).marks
         }
         assert found == set(MarkKind)

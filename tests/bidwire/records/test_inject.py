@@ -187,7 +187,7 @@ class TestCallsOutOfTurn:
     def test_enough_boards_meet_every_paragraph(self, edition: Edition) -> None:
         laws = Counter(
             item.law
-            for seed in range(600)
+            for seed in range(350)
             for item in plan_for(seed, edition, {Kind.OUT_OF_TURN}).injected
         )
         common = {"28B", "29A", "30A", "31A1", "31A2(a)", "31A2(b)"}
@@ -207,7 +207,7 @@ class TestCallsOutOfTurn:
     def test_declarer_uses_his_lead_restriction_in_every_way(self) -> None:
         used = Counter(
             type(action)
-            for seed in range(300)
+            for seed in range(150)
             for action in actions_of(
                 plan_for(seed, Edition.LAWS_2007, {Kind.OUT_OF_TURN})
             )
@@ -270,7 +270,7 @@ class TestRevokes:
     def test_every_paragraph_of_law_64_that_can_arise_does(self) -> None:
         rules = Counter(
             item.law
-            for seed in range(1000)
+            for seed in range(150)
             for item in plan_for(seed, Edition.LAWS_2007, {Kind.REVOKE}).injected
         )
         assert set(rules) == {"64A1", "64A2", "64B1", "64B2", "64B3", "64B7"}

@@ -21,6 +21,7 @@ from tests.bidwire.results.samples import (
     scored,
     worths,
 )
+from tests.long import examples
 
 POINTS = st.integers(-200, 200).map(lambda tens: 10 * tens)
 SCORE = st.sampled_from([-100, -50, 170, 420]) | POINTS
@@ -180,7 +181,7 @@ def test_law_78_b_cross_imps_of_a_board_sum_to_zero(points: list[int]) -> None:
 
 
 @pytest.mark.parametrize("scoring", [Scoring.MATCHPOINTS, Scoring.CROSS_IMPS])
-@settings(max_examples=300)
+@settings(max_examples=examples(100))
 @given(events())
 def test_law_78_boards_are_worth_what_their_pairs_compared_are(
     scoring: Scoring, results: list[TableResult]
