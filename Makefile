@@ -8,6 +8,8 @@ BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+# The tests start hundreds of processes; each would compile all modules again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-long check tests conformance screenshots law-coverage format install mosquitto faketime browser clean
