@@ -4,8 +4,6 @@ import os
 from collections.abc import Mapping
 from enum import StrEnum
 
-from referee.catalogue import LANGUAGES
-
 
 class Language(StrEnum):
     """Languages that ``bidwire rule`` and ``bidwire journal`` speak."""
@@ -19,5 +17,5 @@ def preferred_language(environ: Mapping[str, str] = os.environ) -> str:
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if environ.get(name):
             language = environ[name].partition("_")[0].partition(".")[0].lower()
-            return language if language in LANGUAGES else "en"
+            return language if language in set(Language) else "en"
     return "en"

@@ -1,6 +1,5 @@
 """Real records: reading them, checking them, and what is injected into them."""
 
-from bidwire.records.export import PBN_HEADER, write_pbn
 from bidwire.records.happenings import (
     Happening,
     actor_of,
@@ -26,7 +25,6 @@ from bidwire.records.record import (
 )
 
 __all__ = [
-    "PBN_HEADER",
     "AnyRecord",
     "Breach",
     "Contract",
@@ -54,5 +52,4 @@ __all__ = [
     "to_happenings",
     "with_actors",
     "with_strikes",
-    "write_pbn",
 ]

@@ -6,8 +6,7 @@ The first game of the file has the ``TotalScoreTable``, the first one of each bo
 
 from collections.abc import Sequence
 
-from bidwire.records import PBN_HEADER, write_pbn
-from bidwire.records.export import write_result
+from bidwire.records.export import PBN_HEADER, write_pbn, write_result
 from bidwire.results.methods import Scoring
 from bidwire.results.session import Session
 from bidwire.results.telling import (

@@ -13,7 +13,7 @@ from bidwire.bench.command import as_object, in_words
 from bidwire.bench.endplay_play import playable, seconds_for
 from bidwire.bench.laws import measure
 from bidwire.bench.long_boards import long_boards
-from bidwire.records import write_pbn
+from bidwire.records.export import write_pbn
 from laws.board import Edition
 from laws.engine import begin, decide
 from laws.report import report

@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 
 from bidwire.cli import app
 from bidwire.records import (
-    PBN_HEADER,
     Contract,
     Kind,
     Mark,
@@ -24,8 +23,8 @@ from bidwire.records import (
     read_records,
     read_text,
     to_happenings,
-    write_pbn,
 )
+from bidwire.records.export import PBN_HEADER, write_pbn
 from bidwire.records.rules import tricks_of, winner_of
 from bidwire.rule import judge_script
 from laws.board import Edition
