@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bidwire.join import qr_code
-from tests.bidwire.ups import EVENT, Up, bidwire
+from tests.bidwire.ups import EVENT, Up, bidwire, called
 from tests.brokers import free_port
 
 CODES = "bidwire.journal.codes.json"
@@ -33,11 +33,11 @@ def test_it_shows_the_same_address_and_code_again_and_again(web: Path) -> None:
     assert first.startswith("console: http://127.0.0.1:")
     assert first.strip().endswith(f"/#console-{made}")
     assert stat.S_IMODE(codes.stat().st_mode) == 0o600
-    assert bidwire("join", str(web), "console", "--no-qr") == (0, first)
+    assert called("join", str(web), "console", "--no-qr") == (0, first)
 
 
 def test_it_draws_a_code_for_the_tablets_camera(web: Path) -> None:
-    code, said = bidwire("join", str(web))
+    code, said = called("join", str(web))
     assert code == 0
     address = said.split("\n")[0].removeprefix("console: ")
     assert qr_code(address) in said
@@ -47,7 +47,7 @@ def test_it_draws_a_code_for_the_tablets_camera(web: Path) -> None:
 def test_the_daemon_takes_the_code_that_was_shown(
     web: Path, up: Callable[[Path], Up]
 ) -> None:
-    _, said = bidwire("join", str(web), "--no-qr")
+    _, said = called("join", str(web), "--no-qr")
     running = up(web)
     running.wait_for("Stop with Ctrl-C")
     before = web.with_name(CODES).read_text()
@@ -78,19 +78,19 @@ def test_a_code_of_its_own_stands_in_a_key_file(web: Path) -> None:
     web.write_text(
         text.replace('"web://"', '"web://"\nkey_file = "console.key"'), encoding="utf-8"
     )
-    code, said = bidwire("pair", str(web), "console")
+    code, said = called("pair", str(web), "console")
     assert code == 0
     made = web.with_name("console.key").read_text().strip()
     assert f"{made[:5]} {made[5:]}" in said
-    assert bidwire("join", str(web), "--no-qr")[1].strip().endswith(f"-{made}")
+    assert called("join", str(web), "--no-qr")[1].strip().endswith(f"-{made}")
     web.with_name("console.key").write_text("00" * 16)
-    code, said = bidwire("join", str(web))
+    code, said = called("join", str(web))
     assert code == 2
     assert "terminals[0].key_file: expected a join code" in said
 
 
 def test_an_event_without_web_terminals_is_told(file: Path) -> None:
-    code, said = bidwire("join", str(file))
+    code, said = called("join", str(file))
     assert code == 2
     assert 'expected port = "web://"' in said
 
@@ -98,6 +98,6 @@ def test_an_event_without_web_terminals_is_told(file: Path) -> None:
 def test_a_section_that_cannot_be_is_told(web: Path) -> None:
     text = web.read_text(encoding="utf-8").replace("127.0.0.1:", "tablets:")
     web.write_text(text, encoding="utf-8")
-    code, said = bidwire("join", str(web))
+    code, said = called("join", str(web))
     assert code == 2
     assert "web.listen: expected an IP address" in said

@@ -17,7 +17,7 @@ from terminal.settings import Security
 from terminal.simulator.wire import PtyEnd
 from terminal.virtual_ble import backend_of
 from tests.bidwire.club import Club, by_the_engine, name_of
-from tests.bidwire.ups import bidwire
+from tests.bidwire.ups import bidwire, called
 from tests.brokers import RunningBroker
 from tests.terminal.bluetooth import QUICK, Room, address_of
 from tests.terminal.test_ble_pairing import Legacy
@@ -255,7 +255,7 @@ def test_where_no_key_can_be_kept_none_is_made(
     file: Path, terminal: str, text: str, told: str
 ) -> None:
     file.write_text(text, encoding="utf-8")
-    code, said = bidwire("pair", str(file), terminal)
+    code, said = called("pair", str(file), terminal)
     assert code == 2
     assert said.startswith(f"{file}: {told}")
     assert list(file.parent.glob("*.key")) == []
@@ -263,7 +263,7 @@ def test_where_no_key_can_be_kept_none_is_made(
 
 def test_a_key_that_is_there_is_replaced_only_on_demand(file: Path) -> None:
     _, first = make_key(file, "console", anew=False)
-    code, said = bidwire("pair", str(file), "console")
+    code, said = called("pair", str(file), "console")
     assert code == 2
     assert "is there already; --new makes another key" in said
     kept = file.with_name("console.key").read_text(encoding="utf-8")

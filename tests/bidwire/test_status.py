@@ -30,7 +30,7 @@ from protocol.payloads import (
     encode_payload,
 )
 from protocol.topics import Topics, parse_topic
-from tests.bidwire.ups import Up
+from tests.bidwire.ups import Up, called
 from tests.desk.rooms import HELLO
 from tests.places import REPOSITORY
 
@@ -186,28 +186,14 @@ def test_beside_a_real_event(file: Path, up: Callable[[Path], Up]) -> None:
     )
     assert shown.returncode == 1
     assert "terminal console: offline: " in shown.stdout
-    told = subprocess.run(
-        [*command, "--json"],
-        cwd=REPOSITORY,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    plain = json.loads(told.stdout)
+    _, told = called("status", str(file), "--json")
+    plain = json.loads(told)
     assert plain["terminals"]["console"]["link"] == "offline"
     assert plain["tables"]["t1"]["board"] == 1
     assert plain["daemons"]["hall"]["started"] > 1.7e9
 
 
 def test_an_event_that_does_not_run_is_told(file: Path) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bidwire", "status", str(file)],
-        cwd=REPOSITORY,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 2
-    assert "is `bidwire up` of this event running?" in done.stderr
+    code, said = called("status", str(file))
+    assert code == 2
+    assert "is `bidwire up` of this event running?" in said

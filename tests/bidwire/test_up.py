@@ -20,7 +20,7 @@ from laws.seats import Seat
 from protocol.topics import Role
 from referee.entries import Alarmed
 from referee.journal_sqlite import SqliteJournal
-from tests.bidwire.ups import EVENT, Up
+from tests.bidwire.ups import EVENT, Up, called
 
 DEAL = "N:A842.AKJ974.J3.A JT.QT6.974.J9843 765.85.AK8.KQ652 KQ93.32.QT652.T7"
 
@@ -80,15 +80,16 @@ def test_a_deals_file_that_is_not_there_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.broker
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_it_runs_until_it_is_told_to_stop(
-    file: Path, up: Callable[[Path], Up], number: signal.Signals
+def test_it_runs_with_all_files_that_it_may_open_until_it_is_told_to_stop(
+    file: Path, few_files: int, up: Callable[[Path], Up]
 ) -> None:
     running = up(file)
     running.wait_for("no such device")  # the daemon is up and tries the port
+    soft, hard = resource.prlimit(running.pid, resource.RLIMIT_NOFILE)
+    assert few_files < soft == hard
     credentials = file.parent / "bidwire.journal.director.json"
     assert stat.S_IMODE(credentials.stat().st_mode) == 0o600
-    code, rest = running.end(number)
+    code, rest = running.end(signal.SIGHUP)  # SIGTERM ends others below
     journal = file.parent / "bidwire.journal"
     assert (code, rest.splitlines()[-1]) == (
         0,
@@ -96,16 +97,6 @@ def test_it_runs_until_it_is_told_to_stop(
     )
     assert stat.S_IMODE(journal.stat().st_mode) == 0o600
     assert not credentials.exists()
-
-
-@pytest.mark.broker
-def test_it_may_open_more_files_than_a_shell_gives(
-    file: Path, few_files: int, up: Callable[[Path], Up]
-) -> None:
-    running = up(file)
-    running.wait_for("Stop with Ctrl-C")
-    soft, hard = resource.prlimit(running.pid, resource.RLIMIT_NOFILE)
-    assert few_files < soft == hard
 
 
 def test_a_wrong_event_file_exits_with_2(file: Path, up: Callable[[Path], Up]) -> None:
@@ -173,7 +164,6 @@ def changed_afterwards(journal: Path) -> None:
 )
 def test_a_journal_that_cannot_be_one_ends_it_before_anything_is_started(
     file: Path,
-    up: Callable[[Path], Up],
     make: Callable[[Path], None],
     expected: str,
 ) -> None:
@@ -184,29 +174,25 @@ def test_a_journal_that_cannot_be_one_ends_it_before_anything_is_started(
     journal = file.parent / "kept" / "the.journal"
     journal.parent.mkdir()
     make(journal)
-    code, said = up(file).end()
+    code, said = called("up", str(file))
     assert code == 2
     assert said.startswith(f"{file}: event.journal: {journal}: {expected}")
     assert len(said.splitlines()) == 1
     assert not (file.parent / "bidwire.broker").exists()
 
 
-def test_a_store_that_is_no_folder_is_named(
-    file: Path, up: Callable[[Path], Up]
-) -> None:
+def test_a_store_that_is_no_folder_is_named(file: Path) -> None:
     store = file.parent / "bidwire.broker"
     store.touch()
-    code, said = up(file).end()
+    code, said = called("up", str(file))
     assert code == 2
     assert said.startswith(f"{file}: broker.store: {store}: expected a folder that can")
 
 
-def test_a_missing_file_of_authorities_is_named(
-    file: Path, up: Callable[[Path], Up]
-) -> None:
+def test_a_missing_file_of_authorities_is_named(file: Path) -> None:
     broker = 'host = "127.0.0.1"\ntls = true\nca_file = "ca.pem"'
     file.write_text(EVENT.replace("embedded = true", broker), encoding="utf-8")
-    code, said = up(file).end()
+    code, said = called("up", str(file))
     assert code == 2
     assert said.startswith(
         f"{file}: broker.ca_file: {file.parent / 'ca.pem'}: expected"

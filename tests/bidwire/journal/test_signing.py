@@ -24,7 +24,7 @@ from tests.bidwire.results.evening import (
     write_journal,
 )
 from tests.bidwire.ups import EVENT as CLUB
-from tests.bidwire.ups import Up, bidwire
+from tests.bidwire.ups import Up, called
 
 
 def run(*arguments: str | Path) -> Result:
@@ -244,14 +244,14 @@ def test_up_signs_the_round_that_the_director_ends(
     file = tmp_path / "club.toml"
     text = CLUB.replace('id = "club"', 'id = "club"\nsigning_key = "club.key"')
     file.write_text(text, encoding="utf-8")
-    assert bidwire("journal", "key", str(file))[0] == 0
+    assert called("journal", "key", str(file))[0] == 0
     running = up(file)
     running.wait_for("no such device")
     for _ in range(2):
-        code, said = bidwire("direct", str(file), "t1", "close")
+        code, said = called("direct", str(file), "t1", "close")
         assert code == 0, said
     running.wait_for("round 1 has ended")
-    code, said = bidwire(
+    code, said = called(
         *("journal", "verify", str(file)),
         *("--signed", str(tmp_path / "bidwire.journal.heads")),
         *("--public", str(tmp_path / "club.key.pub")),
@@ -262,13 +262,11 @@ def test_up_signs_the_round_that_the_director_ends(
 
 
 @pytest.mark.broker
-def test_up_without_its_key_does_not_start(
-    tmp_path: Path, up: Callable[[Path], Up]
-) -> None:
+def test_up_without_its_key_does_not_start(tmp_path: Path) -> None:
     file = tmp_path / "club.toml"
     text = CLUB.replace('id = "club"', 'id = "club"\nsigning_key = "club.key"')
     file.write_text(text, encoding="utf-8")
-    code, said = up(file).end()
+    code, said = called("up", str(file))
     assert code == 2
     assert "event.signing_key: " in said
     assert "No such file" in said
