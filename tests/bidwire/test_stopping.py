@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.long import long
+
 ROOT = Path(__file__).resolve().parents[2]
 
 SCRIPT = "edition 2017\nboard 1\n" + "N 1C\nE P\nS P\nW P\n"
@@ -36,8 +38,17 @@ def processes_of(folder: Path) -> list[str]:
 
 
 @pytest.mark.broker
-@pytest.mark.parametrize("command", ["demo", "replay"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("command", "number"),
+    [
+        ("demo", signal.SIGTERM),
+        ("replay", signal.SIGHUP),
+        ("demo", signal.SIGINT),
+        pytest.param("replay", signal.SIGTERM, marks=long),
+        pytest.param("demo", signal.SIGHUP, marks=long),
+        pytest.param("replay", signal.SIGINT, marks=long),
+    ],
+)
 def test_a_command_that_is_stopped_cleans_up_and_exits_by_the_signal(
     command: str, number: signal.Signals, tmp_path: Path
 ) -> None:

@@ -12,7 +12,7 @@ import pytest
 from desk.passwords import hashed
 from desk.role import Role
 from desk.users import User, encoded
-from tests.bidwire.ups import EVENT, Up, bidwire
+from tests.bidwire.ups import EVENT, Up, called
 from tests.brokers import free_port
 
 pytestmark = pytest.mark.broker
@@ -87,7 +87,7 @@ def test_the_desk_shows_what_waits_and_follows_an_event_that_starts_anew(
     first = up(file)
     until(browser, lambda page: 'id="table-t1"' in page)
     for line in ("N 1S", "N change 2H"):
-        code, said = bidwire("direct", str(file), "t1", line)
+        code, said = called("direct", str(file), "t1", line)
         assert code == 0, said
     page = until(browser, waits)
     assert "1 open question" in page
@@ -115,17 +115,13 @@ def test_another_box_is_bound_and_the_event_file_has_it(
     assert 'serial = "BX-9"' in file.read_text("utf-8")
 
 
-def test_it_may_open_more_files_than_a_shell_gives(
-    file: Path, listen: str, few_files: int
+@pytest.mark.usefixtures("listen")
+def test_it_runs_with_all_files_that_it_may_open_and_ends_at_a_signal(
+    few_files: int, request: pytest.FixtureRequest
 ) -> None:
-    running = Up(file, "desk")
-    running.wait_for(listen)
-    soft, hard = resource.prlimit(running.pid, resource.RLIMIT_NOFILE)
-    running.end(signal.SIGTERM)
+    desk: Up = request.getfixturevalue("desk")
+    soft, hard = resource.prlimit(desk.pid, resource.RLIMIT_NOFILE)
     assert few_files < soft == hard
-
-
-def test_it_ends_at_a_signal(desk: Up) -> None:
     code, said = desk.end(signal.SIGTERM)
     assert code == 0, said
     assert "club: the desk is closed" in said
@@ -133,7 +129,7 @@ def test_it_ends_at_a_signal(desk: Up) -> None:
 
 
 def test_without_users_it_says_how_to_make_one(file: Path) -> None:
-    code, said = bidwire("desk", str(file))
+    code, said = called("desk", str(file))
     assert code == 2
     users = file.parent / "bidwire.users.json"
     assert said.startswith(
@@ -157,6 +153,6 @@ def test_a_mistake_in_the_event_file_names_the_key(
 ) -> None:
     text = EVENT.replace("[broker]", f"[desk]\n{lines}\n\n[broker]")
     file.write_text(text, encoding="utf-8")
-    code, said = bidwire("desk", str(file))
+    code, said = called("desk", str(file))
     assert code == 2
     assert said.startswith(f"{file}: {told}"), said

@@ -11,7 +11,7 @@ import pytest
 from desk.passwords import fits
 from desk.role import Role
 from desk.users import User, read_users
-from tests.bidwire.ups import bidwire
+from tests.bidwire.ups import bidwire, called
 from tests.places import REPOSITORY
 
 
@@ -51,15 +51,15 @@ def test_a_user_is_made_changed_and_removed(file: Path, password: Path) -> None:
     assert stat.S_IMODE(kept.stat().st_mode) == 0o600
 
     password.write_text("another horse\n", encoding="utf-8")
-    code, said = bidwire("desk-user", str(file), "ana", "--role", "director", *options)
+    code, said = called("desk-user", str(file), "ana", "--role", "director", *options)
     assert (code, said.startswith("ana has another password, as director")) == (0, True)
     assert users(file).keys() == {"ana"}
     assert fits("another horse", users(file)["ana"].password)
 
-    assert bidwire("desk-user", str(file), "Bo", "--remove")[1] == (
+    assert called("desk-user", str(file), "Bo", "--remove")[1] == (
         f"{kept}: expected one of its users (ana), got Bo\n"
     )
-    assert bidwire("desk-user", str(file), "ANA", "--remove")[0] == 0
+    assert called("desk-user", str(file), "ANA", "--remove")[0] == 0
     assert users(file) == {}
 
 
@@ -80,24 +80,16 @@ def test_a_user_is_made_changed_and_removed(file: Path, password: Path) -> None:
 def test_what_is_wrong_is_told_and_nothing_is_written(
     file: Path, words: list[str], told: str
 ) -> None:
-    done = subprocess.run(
-        [sys.executable, "-m", "bidwire", "desk-user", str(file), *words],
-        cwd=REPOSITORY,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 2
-    assert told in done.stderr
-    assert "Traceback" not in done.stderr
+    code, said = called("desk-user", str(file), *words)
+    assert code == 2
+    assert told in said
     assert not (file.parent / "bidwire.users.json").exists()
 
 
 def make_ana(file: Path, password: Path) -> tuple[int, str]:
     """Exit code and words of the command that makes her with this password."""
     options = ("--role", "director", "--password-file", str(password))
-    return bidwire("desk-user", str(file), "Ana", *options)
+    return called("desk-user", str(file), "Ana", *options)
 
 
 def test_a_short_password_is_not_taken(file: Path, password: Path) -> None:
