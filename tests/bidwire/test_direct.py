@@ -16,6 +16,7 @@ from tests.places import REPOSITORY
 
 pytestmark = pytest.mark.broker
 
+
 @pytest.fixture
 def waiting(file: Path, up: Callable[[Path], Up]) -> Up:
     """An event that waits for the Director, as is the default."""

@@ -1,6 +1,7 @@
 """``bidwire provision``: a club's Mosquitto, with TLS, passwords and access list."""
 
 import asyncio
+import contextlib
 import re
 import shutil
 import signal
@@ -14,7 +15,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from typer.testing import CliRunner, Result
 
+from bidwire.cli import app
 from bidwire.event_file import EventFile, convert
 from bidwire.event_settings import broker_settings
 from bidwire.provision import shake_hands
@@ -34,16 +37,14 @@ USERS = ("referee", "daemon-hall", "director", "spectator")
 TLS = ("--cert", "cert.pem", "--key", "key.pem", "--ca", "ca.pem")
 
 
-def provision(file: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """What the command does, called beside the event file."""
-    return subprocess.run(
-        [sys.executable, "-m", "bidwire", "provision", file.name, "broker", *options],
-        cwd=file.parent,
-        env={"PYTHONPATH": str(REPOSITORY)},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def provision(file: Path, *options: str) -> Result:
+    """What the command does, called beside the event file within this process."""
+    with contextlib.chdir(file.parent):
+        return CliRunner().invoke(
+            app,
+            ["provision", file.name, "broker", *options],
+            catch_exceptions=False,
+        )
 
 
 def take_section(file: Path, section: str) -> EventFile:
@@ -53,25 +54,37 @@ def take_section(file: Path, section: str) -> EventFile:
     return convert(tomllib.loads(text))
 
 
-@pytest.fixture
-def authority(file: Path) -> Path:
-    """A folder with the certificates that the page on wiring a club tells to make."""
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the certificates that the page on wiring a club tells to make.
+
+    And with the broker's key, locked with a passphrase.
+    """
     if OPENSSL is None:
         pytest.skip("openssl is not installed: apt-get install openssl")
     page = WIRING.read_text(encoding="utf-8")
     (lines,) = re.findall(r"```sh\n(openssl req .*?)```", page, re.DOTALL)
+    lock = "openssl pkey -in key.pem -aes128 -passout pass:sesame -out locked.pem"
+    folder = tmp_path_factory.mktemp("certificates")
     subprocess.run(
-        ["/bin/bash", "-e", "-c", lines],
-        cwd=file.parent,
+        ["/bin/bash", "-e", "-c", f"{lines}\n{lock}"],
+        cwd=folder,
         check=True,
         capture_output=True,
     )
+    return folder
+
+
+@pytest.fixture
+def authority(file: Path, certificates: Path) -> Path:
+    """The folder of the event file, with the certificates in it."""
+    shutil.copytree(certificates, file.parent, dirs_exist_ok=True)
     return file.parent
 
 
 def test_the_files_are_for_their_owner_only(file: Path) -> None:
     result = provision(file, "--no-tls")
-    assert (result.returncode, result.stderr) == (0, "")
+    assert (result.exit_code, result.stderr) == (0, "")
     folder = file.parent / "broker"
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {path.name for path in folder.iterdir()} == {
@@ -87,7 +100,7 @@ def test_what_it_prints_is_the_section_for_the_event_file(
     file: Path, authority: Path
 ) -> None:
     result = provision(file, *TLS, "--port", "18883")
-    assert (result.returncode, result.stderr) == (0, "")
+    assert (result.exit_code, result.stderr) == (0, "")
     assert result.stdout == (
         "[broker]\n"
         'host = "127.0.0.1"\n'
@@ -121,13 +134,14 @@ def test_a_folder_elsewhere_is_named_in_full(file: Path, tmp_path: Path) -> None
         text=True,
         check=True,
     )
+    assert result.stderr == ""
     told = take_section(event, result.stdout)
     expected = tmp_path / 'the "broker"' / "referee.password"
     assert told.broker.referee_password_file == str(expected)
 
 
 def test_without_tls_it_listens_on_this_machine_only(file: Path) -> None:
-    assert provision(file, "--no-tls").returncode == 0
+    assert provision(file, "--no-tls").exit_code == 0
     written = (file.parent / "broker" / "mosquitto.conf").read_text(encoding="utf-8")
     assert "listener 1883 127.0.0.1\n" in written
 
@@ -139,13 +153,13 @@ def test_files_that_are_there_stay_unless_forced(file: Path) -> None:
     password = kept.read_text(encoding="utf-8")
     (folder / "passwords").unlink()
     result = provision(file, "--no-tls")
-    assert result.returncode == 2
+    assert result.exit_code == 2
     assert result.stdout == ""
     assert result.stderr.startswith(f"{folder}: mosquitto.conf, access, referee.")
     assert "--force writes over them" in result.stderr
     assert kept.read_text(encoding="utf-8") == password
     assert not (folder / "passwords").exists()
-    assert provision(file, "--no-tls", "--force").returncode == 0
+    assert provision(file, "--no-tls", "--force").exit_code == 0
     assert kept.read_text(encoding="utf-8") != password
 
 
@@ -154,7 +168,7 @@ def test_an_open_folder_is_no_place_for_passwords(file: Path) -> None:
     folder.mkdir()
     folder.chmod(0o755)
     result = provision(file, "--no-tls")
-    assert result.returncode == 2
+    assert result.exit_code == 2
     assert result.stderr == (
         f"{folder}: expected a folder that only its owner may enter (chmod 700), got"
         " mode 755\n"
@@ -166,7 +180,7 @@ def test_a_file_is_no_folder(file: Path) -> None:
     folder = file.parent / "broker"
     folder.touch()
     result = provision(file, "--no-tls")
-    assert (result.returncode, result.stderr) == (
+    assert (result.exit_code, result.stderr) == (
         2,
         f"{folder}: expected a folder that can be written, got: File exists\n",
     )
@@ -187,7 +201,7 @@ def test_wrong_options_are_named(
     file: Path, options: tuple[str, ...], expected: str
 ) -> None:
     result = provision(file, *options)
-    assert (result.returncode, result.stdout) == (2, "")
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(expected.format(file.parent))
     assert not (file.parent / "broker").exists()
 
@@ -195,7 +209,7 @@ def test_wrong_options_are_named(
 def test_a_wrong_event_file_is_named(file: Path) -> None:
     file.write_text(EVENT.replace('"2007"', '"1997"'), encoding="utf-8")
     result = provision(file, "--no-tls")
-    assert (result.returncode, result.stderr) == (
+    assert (result.exit_code, result.stderr) == (
         2,
         "event.toml: event.edition: expected 2007 or 2017, got '1997'\n",
     )
@@ -229,27 +243,19 @@ def test_a_wrong_event_file_is_named(file: Path) -> None:
 def test_certificates_are_tried_out_before_anything_is_written(
     file: Path, authority: Path, options: tuple[str, ...], expected: str
 ) -> None:
-    assert OPENSSL is not None
-    subprocess.run(
-        [
-            *(OPENSSL, "pkey", "-in", "key.pem", "-aes128", "-passout", "pass:sesame"),
-            *("-out", "locked.pem"),
-        ],
-        cwd=authority,
-        check=True,
-        capture_output=True,
-    )
     result = provision(file, *options)
-    assert (result.returncode, result.stdout) == (2, "")
+    assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr.startswith(expected.format(authority))
     assert not (authority / "broker").exists()
 
 
-def test_the_certificates_of_the_page_satisfy_strict_clients(authority: Path) -> None:
-    context = ssl.create_default_context(cafile=authority / "ca.pem")
+def test_the_certificates_of_the_page_satisfy_strict_clients(
+    certificates: Path,
+) -> None:
+    context = ssl.create_default_context(cafile=certificates / "ca.pem")
     context.verify_flags |= ssl.VERIFY_X509_STRICT  # as Python 3.13 does by itself
     server = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    server.load_cert_chain(authority / "cert.pem", authority / "key.pem")
+    server.load_cert_chain(certificates / "cert.pem", certificates / "key.pem")
     for host in ("bidwire.local", "localhost", "127.0.0.1"):
         shake_hands(server, context, host)
 
@@ -265,8 +271,8 @@ class TestClub:
         if MOSQUITTO is None:
             pytest.skip(NO_MOSQUITTO)
         port = free_port()
-        result = await asyncio.to_thread(provision, file, *TLS, "--port", str(port))
-        assert (result.returncode, result.stderr) == (0, "")
+        result = provision(file, *TLS, "--port", str(port))
+        assert (result.exit_code, result.stderr) == (0, "")
         take_section(file, result.stdout)
         mosquitto = MosquittoProcess(authority / "broker" / "mosquitto.conf", port)
         await mosquitto.start()

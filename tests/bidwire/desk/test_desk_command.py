@@ -80,7 +80,7 @@ def is_stale(page: str) -> bool:
 
 
 @pytest.mark.timeout(120)
-def test_the_desk_shows_what_waits_and_follows_an_event_that_starts_anew(
+def test_the_desk_shows_what_waits_follows_an_event_that_starts_anew_and_binds_boxes(
     file: Path, up: Callable[[Path], Up], browser: httpx.Client
 ) -> None:
     assert "The event is not running" in browser.get("/").text
@@ -102,12 +102,6 @@ def test_the_desk_shows_what_waits_and_follows_an_event_that_starts_anew(
     told = "Table t1: refused: expected the id of a call or an alarm, got 9"
     assert told in browser.get("/").text
 
-
-@pytest.mark.timeout(120)
-def test_another_box_is_bound_and_the_event_file_has_it(
-    file: Path, up: Callable[[Path], Up], browser: httpx.Client
-) -> None:
-    up(file)
     until(browser, lambda _: "terminal-console" in browser.get("/terminals").text)
     fields = {"form_token": token(browser, "/terminals"), "serial": "BX-9"}
     browser.post("/terminals/console/assign", data=fields)
@@ -115,11 +109,9 @@ def test_another_box_is_bound_and_the_event_file_has_it(
     assert 'serial = "BX-9"' in file.read_text("utf-8")
 
 
-@pytest.mark.usefixtures("listen")
 def test_it_runs_with_all_files_that_it_may_open_and_ends_at_a_signal(
-    few_files: int, request: pytest.FixtureRequest
+    few_files: int, desk: Up
 ) -> None:
-    desk: Up = request.getfixturevalue("desk")
     soft, hard = resource.prlimit(desk.pid, resource.RLIMIT_NOFILE)
     assert few_files < soft == hard
     code, said = desk.end(signal.SIGTERM)

@@ -1,6 +1,7 @@
 """Signed heads: made, checked against the journal, and made by ``bidwire up``."""
 
 import json
+import shutil
 import signal
 import stat
 from collections.abc import Callable
@@ -31,11 +32,12 @@ def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, ["journal", *map(str, arguments)])
 
 
-@pytest.fixture
-def event(tmp_path: Path) -> Path:
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Table 1 has played both boards of round 1, table 2 one of them."""
+    folder = tmp_path_factory.mktemp("evening")
     text = EVENT.replace('names = "friday.names.toml"', "")
-    file = tmp_path / "friday.toml"
+    file = folder / "friday.toml"
     file.write_text(
         text.replace("retention_days = 30", 'signing_key = "friday.key"'),
         encoding="utf-8",
@@ -44,9 +46,16 @@ def event(tmp_path: Path) -> Path:
         "t1": table(1, *INSUFFICIENT, *claimed(9), *PASSED_OUT),
         "t2": table(2, *INSUFFICIENT, *claimed(9)),
     }
-    write_journal(tmp_path / "bidwire.journal", tables)
+    write_journal(folder / "bidwire.journal", tables)
     assert run("key", file).exit_code == 0
-    return file
+    return folder
+
+
+@pytest.fixture
+def event(tmp_path: Path, evening: Path) -> Path:
+    """The event file of the evening, of which each test has a copy of its own."""
+    shutil.copytree(evening, tmp_path, dirs_exist_ok=True)
+    return tmp_path / "friday.toml"
 
 
 @pytest.fixture
