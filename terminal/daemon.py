@@ -26,7 +26,7 @@ from terminal.settings import (
     is_web,
 )
 from terminal.web.joining import with_codes
-from terminal.web.server import WebServerError
+from terminal.web.settings import WebServerError
 
 logger = logging.getLogger(__name__)
 

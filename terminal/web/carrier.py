@@ -21,7 +21,6 @@ from protocol.topics import Topics
 from terminal.settings import DaemonSettings, TerminalSettings, is_web
 from terminal.web.connection import CloseCode, Connection, ConnectionEnded
 from terminal.web.rate import JoinLimit
-from terminal.web.server import WebServer
 
 logger = logging.getLogger(__name__)
 
@@ -104,6 +103,9 @@ class WebCarrier:
             WebServerError: nothing can be served at the address.
         """
         if self._places and self._web is not None:
+            # A room without tablets starts faster, and without a web server in memory.
+            from terminal.web.server import WebServer  # noqa: PLC0415
+
             about = {
                 terminal: {
                     "terminal": terminal,

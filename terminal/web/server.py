@@ -20,13 +20,12 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 
-from broker.settings_file import SettingsError
 from broker.web_requests import TimedRequests
 from broker.web_server import CappedServer
 from protocol.limits import OUTBOX_MAX
 from terminal.catalogue import LANGUAGES, page_texts
 from terminal.web.connection import Connection
-from terminal.web.settings import WebSettings
+from terminal.web.settings import WebServerError, WebSettings
 
 SUBPROTOCOL = "bidwire.1"
 """The WebSocket subprotocol of the wire (F9)."""
@@ -44,10 +43,6 @@ _HOST = re.compile(
 
 Serve = Callable[[Connection, str], Awaitable[None]]
 """Serves an accepted WebSocket that says it is this terminal, until it ends."""
-
-
-class WebServerError(SettingsError):
-    """Nothing can be served at the address."""
 
 
 class WebServer:

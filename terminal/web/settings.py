@@ -8,6 +8,8 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Meta
 
+from broker.settings_file import SettingsError
+
 LISTEN = "0.0.0.0:8471"
 """Every network of this machine: a tablet has to reach it."""
 
@@ -19,6 +21,10 @@ Address = Annotated[
     ),
 ]
 """Address and port, ``0.0.0.0:8471`` or ``[::]:8471``."""
+
+
+class WebServerError(SettingsError):
+    """Nothing can be served at the address."""
 
 
 class WebSettings(

@@ -33,8 +33,8 @@ from terminal.web.codes import CodesError, join_codes
 from terminal.web.connection import CloseCode
 from terminal.web.joining import join_address, with_codes
 from terminal.web.rate import FAILURES_MAX, WINDOW_S, JoinLimit
-from terminal.web.server import WebServer, WebServerError
-from terminal.web.settings import WebSettings
+from terminal.web.server import WebServer
+from terminal.web.settings import WebServerError, WebSettings
 from tests.brokers import free_port
 from tests.certificates import self_signed, trusting
 from tests.connections import ONE, OTHER, Silent, answered
