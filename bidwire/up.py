@@ -141,7 +141,8 @@ async def _run(
     stop = asyncio.Event()
     on_signals(asyncio.get_running_loop(), lambda _number: stop.set())
     check_journal(event, folder)
-    signer = _signer(event, folder, say)
+    key = signing_key(event, folder)
+    signer = RoundSigner(event, folder, key, say) if key is not None else None
     brokers = _brokers(event, folder, only_referee=only_referee)
     async with brokers as (for_referee, for_daemon):
         referee = referee_settings(event, folder, for_referee)
@@ -178,31 +179,15 @@ async def _run(
             async with _beside(beside):
                 await run_until(done, children)
     if signer is not None:
-        signer.look()
+        await signer.look()
     say(f"{event.event.id}: stopped; the journal is {journal_told(event, folder)}")
-
-
-def _signer(
-    event: EventFile, folder: Path, say: Callable[[str], None]
-) -> RoundSigner | None:
-    """Who signs the journal when a round ends, if the event wants it."""
-    key = signing_key(event, folder)
-    if key is None:
-        return None
-    if event.journal is not None:
-        say(
-            f"{event.event.id}: a journal in a cluster is signed by `bidwire journal"
-            " sign`, not by itself"
-        )
-        return None
-    return RoundSigner(event, folder, key, say)
 
 
 async def _signed(signer: RoundSigner) -> None:
     """Sign the journal as rounds end."""
     while True:
         await asyncio.sleep(SIGN_LOOK)
-        await asyncio.to_thread(signer.look)
+        await signer.look()
 
 
 @contextlib.asynccontextmanager

@@ -86,10 +86,12 @@ async def whole(work: Coroutine[Any, Any, Result]) -> Result:
 
 
 class StreamReader:
-    """A journal's stream, read as far as it goes."""
+    """A journal's stream, read as far as it goes, from where a tail ends."""
 
-    def __init__(self, context: JetStreamContext, event: str) -> None:
-        self.tail = Tail(event)
+    def __init__(
+        self, context: JetStreamContext, event: str, tail: Tail | None = None
+    ) -> None:
+        self.tail = tail or Tail(event)
         self._context = context
         self._name = stream_name(event)
 
@@ -313,23 +315,38 @@ async def open_stream(
             await journal.release()
 
 
-async def read_stream(settings: StreamSettings, event: str) -> list[Link]:
-    """All entries of a journal, chained or not, while referees may be writing.
+class StreamFollower:
+    """Follows the journal of an event in a cluster, while referees may be writing."""
 
-    Raises:
-        ForeignJournalError: the cluster has no journal of the event.
-        DamagedJournalError: a message is none of a journal's.
-        JournalError: the cluster does not let us in, or does not answer.
-    """
+    def __init__(self, settings: StreamSettings, event: str) -> None:
+        """Follow it from its start; connects only when it is asked to catch up."""
+        self._settings = settings
+        self._event = event
+        self._tail = Tail(event)
+
+    async def catch_up(self, take: Callable[[Link], None]) -> None:
+        """Hand over the entries that were not handed over before, chained or not.
+
+        Raises:
+            ForeignJournalError: the cluster has no journal of the event.
+            DamagedJournalError: a message is none of a journal's.
+            JournalError: the cluster does not let us in, or does not answer.
+        """
+        async with connected(self._settings) as client:
+            context = client.jetstream(timeout=REQUEST_S)
+            try:
+                await StreamReader(context, self._event, self._tail).catch_up(take)
+            except NotFoundError as error:
+                raise ForeignJournalError(
+                    f"{self._settings}: expected the journal of event"
+                    f" {self._event!r}, got none"
+                ) from error
+            except PASSING as error:
+                raise JournalUnavailableError(f"{self._settings}: {error!r}") from error
+
+
+async def read_stream(settings: StreamSettings, event: str) -> list[Link]:
+    """All entries of a journal; the errors are those of `StreamFollower.catch_up`."""
     links: list[Link] = []
-    async with connected(settings) as client:
-        reader = StreamReader(client.jetstream(timeout=REQUEST_S), event)
-        try:
-            await reader.catch_up(links.append)
-        except NotFoundError as error:
-            raise ForeignJournalError(
-                f"{settings}: expected the journal of event {event!r}, got none"
-            ) from error
-        except PASSING as error:
-            raise JournalUnavailableError(f"{settings}: {error!r}") from error
+    await StreamFollower(settings, event).catch_up(links.append)
     return links

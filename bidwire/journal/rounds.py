@@ -11,7 +11,7 @@ from pathlib import Path
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from bidwire.event_file import EventFile, EventFileError
-from bidwire.event_settings import heads_path, journal_path, rounds_of
+from bidwire.event_settings import heads_path, journal_told, rounds_of
 from bidwire.journal.signing import (
     SigningError,
     append_head,
@@ -19,11 +19,11 @@ from bidwire.journal.signing import (
     read_key,
     sign,
 )
+from bidwire.journal.sources import growing_journal
 from referee.codec import CodecError
 from referee.folding import Tables
 from referee.journal import JournalError, row_of
-from referee.journal_chain import BrokenChainError, Head, follow, start_of
-from referee.journal_file import JournalFile
+from referee.journal_chain import BrokenChainError, Head, Link, follow, start_of
 from referee.record import Record
 
 LOOK = 2.0
@@ -45,10 +45,10 @@ def signing_key(event: EventFile, folder: Path) -> Ed25519PrivateKey | None:
 
 
 class RoundSigner:
-    """Follows a journal's file and signs its head whenever a round has ended.
+    """Follows a journal and signs its head whenever a round has ended.
 
     Args:
-        event: the event file; its journal is a file.
+        event: the event file.
         folder: of the event file.
         key: to sign with.
         say: prints a line for people.
@@ -62,7 +62,8 @@ class RoundSigner:
         say: Callable[[str], None],
     ) -> None:
         self._event = event.event.id
-        self._journal = journal_path(event, folder)
+        self._journal = growing_journal(event, folder)
+        self._journal_told = journal_told(event, folder)
         self._heads = heads_path(event, folder)
         self._places = {t.id: rounds_of(t) for t in event.tables}
         self._key = key
@@ -83,7 +84,7 @@ class RoundSigner:
         except SigningError as error:
             raise EventFileError(f"event.signing_key: {error}") from None
 
-    def look(self) -> None:
+    async def look(self) -> None:
         """Take what is new in the journal, and sign what has ended.
 
         What goes wrong is told once and tried again at the next look; a journal that
@@ -92,7 +93,7 @@ class RoundSigner:
         if self._is_broken:
             return
         try:
-            self._take()
+            await self._journal.catch_up(self._take)
             for number in sorted(self._ended() - self._signed):
                 head = sign(self._event, number, self._head, self._key)
                 append_head(self._heads, head)
@@ -101,21 +102,19 @@ class RoundSigner:
                     f"{self._event}: round {number} has ended: head {head.number} of"
                     f" the journal is signed in {self._heads}"
                 )
-        except BrokenChainError as error:
+        except (BrokenChainError, CodecError) as error:
             self._is_broken = True
-            self._say(f"{self._journal}: {error}: it is not signed any more")
-        except (CodecError, JournalError, OSError) as error:
+            self._say(f"{self._journal_told}: {error}: it is not signed any more")
+        except (JournalError, OSError) as error:
             if str(error) != self._told:
                 self._told = str(error)
                 self._say(f"{self._event}: the journal is not signed yet: {error}")
 
-    def _take(self) -> None:
-        with JournalFile(self._journal) as journal:
-            for link in journal.links(after=self._head.number):
-                follow(self._head, self._epoch, link)
-                self._tables.take([row_of(link)])
-                self._head = Head(link.number, link.hash)
-                self._epoch = link.epoch
+    def _take(self, link: Link) -> None:
+        follow(self._head, self._epoch, link)
+        self._tables.take([row_of(link)])
+        self._head = Head(link.number, link.hash)
+        self._epoch = link.epoch
 
     def _ended(self) -> set[int]:
         """Rounds that are over at every table that has boards in them."""

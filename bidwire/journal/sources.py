@@ -2,15 +2,20 @@
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
-from bidwire.event_file import naming, read_event_file
+from bidwire.event_file import EventFile, naming, read_event_file
 from bidwire.event_settings import journal_path, stream_settings
 from referee.journal_chain import Link
 from referee.journal_file import JournalFile
+
+Take = Callable[[Link], None]
+
+AT_A_TIME = 100
+"""Entries that are handed over before others get their turn."""
 
 
 class Source(Protocol):
@@ -62,3 +67,49 @@ def open_journal(path: Path) -> Iterator[Source]:
         path = journal_path(event, folder)
     with JournalFile(path) as journal:
         yield journal
+
+
+class Growing(Protocol):
+    """A journal that is followed while a referee writes it."""
+
+    async def catch_up(self, take: Take) -> None:
+        """Hand over, in order, the entries that were not handed over before.
+
+        Raises:
+            BrokenChainError: the journal is damaged from here on.
+            JournalError: it cannot be read now.
+            OSError: the same.
+        """
+
+
+class _GrowingFile:
+    """A file, opened anew each time: the referee may have written it anew."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._number = 0
+
+    async def catch_up(self, take: Take) -> None:
+        # The thread only reads: it goes on when its waiting is broken off.
+        for link in await asyncio.to_thread(self._read):
+            take(link)
+            self._number = link.number
+            if link.number % AT_A_TIME == 0:
+                await asyncio.sleep(0)
+
+    def _read(self) -> list[Link]:
+        with JournalFile(self._path) as journal:
+            return list(journal.links(after=self._number))
+
+
+def growing_journal(event: EventFile, folder: Path) -> Growing:
+    """The journal of an event, to be followed from its start.
+
+    Raises:
+        EventFileError: the password file of its cluster cannot be read.
+    """
+    if event.journal is None:
+        return _GrowingFile(journal_path(event, folder))
+    from referee.journal_stream import StreamFollower  # noqa: PLC0415 - as in referee.journal_store
+
+    return StreamFollower(stream_settings(event.journal, folder), event.event.id)

@@ -1,5 +1,6 @@
 """Signed heads: made, checked against the journal, and made by ``bidwire up``."""
 
+import asyncio
 import json
 import shutil
 import signal
@@ -15,6 +16,7 @@ from bidwire.event_file import EventFileError, read_event_file
 from bidwire.journal.rounds import RoundSigner, signing_key
 from bidwire.journal.signing import read_heads
 from referee.journal_sqlite import SqliteJournal
+from referee.journal_stream import open_stream
 from tests.bidwire.journal.test_journal_command import tamper
 from tests.bidwire.results.evening import (
     EVENT,
@@ -26,6 +28,7 @@ from tests.bidwire.results.evening import (
 )
 from tests.bidwire.ups import EVENT as CLUB
 from tests.bidwire.ups import Up, called
+from tests.referee.cluster import running, stream_settings
 
 
 def run(*arguments: str | Path) -> Result:
@@ -71,6 +74,27 @@ def verify(event: Path, **changed: str | Path) -> Result:
     }
     options = [word for n, f in files.items() for word in (f"--{n}", f)]
     return run("verify", event, *options)
+
+
+def follower_of(event: Path, said: list[str]) -> RoundSigner:
+    """Who signs by itself, as `bidwire up` has it."""
+    settings = read_event_file(event)
+    key = signing_key(settings, event.parent)
+    assert key is not None
+    return RoundSigner(settings, event.parent, key, said.append)
+
+
+def move(file: Path, to: Path) -> Path:
+    return file.rename(to)
+
+
+def keep_in_cluster(event: Path, url: str) -> None:
+    """Let the journal of the event be kept by this server."""
+    text = event.read_text(encoding="utf-8").replace(
+        "[broker]\nembedded = true\n",
+        f'[broker]\nhost = "127.0.0.1"\n[journal]\nservers = ["{url}"]\nreplicas = 1\n',
+    )
+    event.write_text(text, encoding="utf-8")
 
 
 def test_the_key_is_for_its_owners_eyes_only(event: Path) -> None:
@@ -182,19 +206,13 @@ def test_what_is_no_head_or_no_key_is_told(event: Path, tmp_path: Path) -> None:
     assert run("sign", event.with_name("bidwire.journal")).exit_code == 2
 
 
-def test_a_round_is_signed_when_every_table_is_through_with_it(
+async def test_a_round_is_signed_when_every_table_is_through_with_it(
     event: Path, journal: Path
 ) -> None:
     said: list[str] = []
 
-    def signer() -> RoundSigner:
-        settings = read_event_file(event)
-        key = signing_key(settings, event.parent)
-        assert key is not None
-        return RoundSigner(settings, event.parent, key, said.append)
-
-    follower = signer()
-    follower.look()
+    follower = follower_of(event, said)
+    await follower.look()
     assert said == []
     rest = table(2, *INSUFFICIENT, *claimed(9), *PASSED_OUT).entries
     begun = table(2, *INSUFFICIENT, *claimed(9)).entries
@@ -202,48 +220,81 @@ def test_a_round_is_signed_when_every_table_is_through_with_it(
         more = [("t2", entry) for entry in rest[len(begun) :]]
         book.append(book.take_epoch(), book.head().number, more)
         last = book.head().number
-    follower.look()
+    await follower.look()
     (told,) = said
     assert told.startswith(f"friday: round 1 has ended: head {last} of the journal")
     assert verify(event).exit_code == 0
-    follower.look()
-    signer().look()  # it was signed before
+    await follower.look()
+    await follower_of(event, said).look()  # it was signed before
     assert len(said) == 1
 
 
-def test_a_journal_that_was_changed_is_not_signed(event: Path, journal: Path) -> None:
+async def test_a_journal_that_was_changed_is_not_signed(
+    event: Path, journal: Path
+) -> None:
     said: list[str] = []
-    settings = read_event_file(event)
-    key = signing_key(settings, event.parent)
-    assert key is not None
     tamper(journal, "UPDATE entries SET table_id = 't1' WHERE number > 20")
-    follower = RoundSigner(settings, event.parent, key, said.append)
-    follower.look()
-    follower.look()
+    follower = follower_of(event, said)
+    await follower.look()
+    await follower.look()
     (told,) = said
     assert "it is not signed any more" in told
     assert not event.with_name("bidwire.journal.heads").exists()
 
 
-def test_what_keeps_a_round_from_being_signed_is_told_once(
+async def test_what_keeps_a_round_from_being_signed_is_told_once(
     event: Path, journal: Path
 ) -> None:
     said: list[str] = []
-    settings = read_event_file(event)
-    key = signing_key(settings, event.parent)
-    assert key is not None
-    away = journal.rename(journal.with_name("away"))
-    follower = RoundSigner(settings, event.parent, key, said.append)
-    follower.look()
-    follower.look()
+    away = move(journal, journal.with_name("away"))
+    follower = follower_of(event, said)
+    await follower.look()
+    await follower.look()
     (told,) = said
     assert told.startswith("friday: the journal is not signed yet: ")
-    away.rename(journal)
-    follower.look()
+    move(away, journal)
+    await follower.look()
     assert len(said) == 1
-    journal.with_name("bidwire.journal.heads").write_text("x\n", encoding="utf-8")
+
+
+def test_heads_that_are_none_are_told_at_the_start(event: Path) -> None:
+    event.with_name("bidwire.journal.heads").write_text("x\n", encoding="utf-8")
     with pytest.raises(EventFileError, match=r"event\.signing_key: .*line 1: expected"):
-        RoundSigner(settings, event.parent, key, said.append)
+        follower_of(event, [])
+
+
+@pytest.mark.broker
+async def test_the_journal_of_a_cluster_is_signed_the_same_way(
+    event: Path, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    played = [
+        (name, entry)
+        for name, bench in (
+            ("t1", table(1, *INSUFFICIENT, *claimed(9), *PASSED_OUT)),
+            ("t2", table(2, *INSUFFICIENT, *claimed(9), *PASSED_OUT)),
+        )
+        for entry in bench.entries
+    ]
+    async with running(tmp_path, 1) as nodes:
+        keep_in_cluster(event, nodes[0].url)
+        follower = follower_of(event, said)
+        await follower.look()
+        await follower.look()
+        assert len(said) == 1
+        assert "expected the journal of event 'friday', got none" in said.pop()
+        async with open_stream(stream_settings(nodes), "friday") as journal:
+            epoch = await journal.take_over(lambda _: None)
+            number = await journal.append(epoch, 0, played[:-1])
+            await follower.look()
+            assert said == []
+            number = await journal.append(epoch, number, played[-1:])
+            await follower.look()
+        (told,) = said
+        assert told.startswith(f"friday: round 1 has ended: head {number} of the")
+        checked = await asyncio.to_thread(verify, event)
+        assert checked.exit_code == 0, checked.output
+        assert f"signed {number} (round 1, " in checked.output
 
 
 @pytest.mark.broker
