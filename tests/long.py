@@ -17,3 +17,9 @@ long = pytest.mark.skipif(not LONG, reason="takes long: make test-long runs it")
 def examples(usual: int) -> int:
     """How many examples of a property to try, where `make test` tries `usual`."""
     return 10 * usual if LONG else usual
+
+
+any_broker = pytest.mark.parametrize(
+    "live_broker", ["nats", pytest.param("mosquitto", marks=long)], indirect=True
+)
+"""For a test to which the kind of its ``live_broker`` is all one."""

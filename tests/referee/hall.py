@@ -7,11 +7,9 @@ their displays: who is to act does so as soon as his own display has come so far
 
 import asyncio
 import json
-import os
 import resource
 import signal
 import sqlite3
-import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -47,6 +45,7 @@ from protocol.payloads import (
 from protocol.topics import Role, Topic, TopicKind, Topics, parse_topic
 from referee.settings import RefereeSettings
 from tests.brokers import RunningBroker
+from tests.forking import Forked
 
 TOPICS = Topics("test")
 DAEMON = "d1"
@@ -348,7 +347,7 @@ class RefereeProcess:
         self._path = folder / "referee.json"
         self._path.write_bytes(msgspec.json.encode(settings))
         self._journal = settings.journal
-        self._process: asyncio.subprocess.Process | None = None
+        self._process: Forked | None = None
 
     @property
     def journal(self) -> Path:
@@ -357,14 +356,7 @@ class RefereeProcess:
         return Path(self._journal)
 
     async def start(self) -> None:
-        self._process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "referee",
-            str(self._path),
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
-            stderr=asyncio.subprocess.PIPE,
-        )
+        self._process = await Forked.start("referee", str(self._path))
 
     async def stop(self, how: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and wait; the exit code."""
@@ -386,14 +378,12 @@ class RefereeProcess:
     async def ended(self) -> tuple[int, str]:
         """Wait until it ends: exit code, and what it wrote to its log."""
         assert self._process is not None
-        _, log = await self._process.communicate()
-        assert self._process.returncode is not None
-        return self._process.returncode, log.decode()
+        log = await self._process.communicate()
+        return await self._process.wait(), log
 
     async def says(self, words: str) -> None:
         """Wait until the words stand in its log."""
         assert self._process is not None
-        assert self._process.stderr is not None
         while words not in (await self._process.stderr.readline()).decode():
             assert not self._process.stderr.at_eof()
 

@@ -4,6 +4,7 @@ import asyncio
 import json
 import signal
 import sqlite3
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 from random import Random
@@ -30,6 +31,8 @@ from referee.room import SENT_MAX
 from referee.service import Referee
 from referee.settings import BoardSettings, Questions, RefereeSettings
 from tests.brokers import RunningBroker
+from tests.long import any_broker, long
+from tests.places import REPOSITORY
 from tests.referee.bench import DEAL, settings
 from tests.referee.hall import TOPICS, Hall, RefereeProcess, open_hall
 
@@ -132,6 +135,7 @@ async def test_state_is_cleared_when_all_boards_have_been_played(
     await referee.start()
 
 
+@any_broker
 @pytest.mark.usefixtures("referee")
 async def test_ruling_is_published_with_its_citation(hall: Hall) -> None:
     await hall.play(*map(parse_line, OUT_OF_TURN))
@@ -180,6 +184,7 @@ async def test_every_table_is_published_though_the_broker_is_behind(
         await asyncio.wait({ruling})
 
 
+@any_broker
 async def test_acknowledged_events_are_in_the_journal(
     hall: Hall, referee: RefereeProcess
 ) -> None:
@@ -193,6 +198,7 @@ async def test_acknowledged_events_are_in_the_journal(
         assert len(taken) == number + 1
 
 
+@any_broker
 async def test_nothing_is_judged_again_after_a_stop(
     hall: Hall, referee: RefereeProcess
 ) -> None:
@@ -207,7 +213,16 @@ async def test_nothing_is_judged_again_after_a_stop(
     assert len(judged) == len(OUT_OF_TURN)
 
 
-@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize(
+    ("live_broker", "seed"),
+    [
+        ("nats", 0),
+        ("mosquitto", 1),
+        pytest.param("nats", 1, marks=long),
+        pytest.param("mosquitto", 0, marks=long),
+    ],
+    indirect=["live_broker"],
+)
 async def test_killed_at_any_moment_it_loses_nothing_and_rules_nothing_twice(
     hall: Hall, referee: RefereeProcess, event: RefereeSettings, seed: int
 ) -> None:
@@ -240,6 +255,7 @@ async def test_broker_killed_in_mid_play(
     await hall.until(lambda: len(hall.rulings) == 2)
 
 
+@any_broker
 @pytest.mark.usefixtures("referee")
 async def test_command_is_done_once_and_answered(hall: Hall) -> None:
     await hall.play(parse_line("N 1S"))
@@ -272,6 +288,7 @@ async def test_command_that_a_broker_kept_is_not_done(
         assert await referee.stop() == 0
 
 
+@any_broker
 @pytest.mark.usefixtures("referee")
 async def test_sender_of_what_is_no_command_is_told_why(hall: Hall) -> None:
     await hall.play(parse_line("N 1S"))
@@ -319,6 +336,7 @@ async def test_rulings_and_results_of_an_earlier_event_by_the_same_name_are_clea
         kept.ack()
 
 
+@any_broker
 @pytest.mark.usefixtures("referee")
 async def test_held_event_is_released_by_the_director(hall: Hall) -> None:
     await hall.play(parse_line("N 1S"))
@@ -335,6 +353,7 @@ async def test_held_event_is_released_by_the_director(hall: Hall) -> None:
     assert [choice.kind for choice in display.choices] == ["accept", "decline"]
 
 
+@any_broker
 async def test_second_referee_takes_over_and_the_first_stops(
     hall: Hall, referee: RefereeProcess, event: RefereeSettings, tmp_path: Path
 ) -> None:
@@ -358,6 +377,7 @@ async def test_second_referee_takes_over_and_the_first_stops(
     await referee.start()
 
 
+@any_broker
 async def test_journal_that_was_changed_afterwards_is_not_ruled_on(
     event: RefereeSettings, tmp_path: Path
 ) -> None:
@@ -374,6 +394,7 @@ async def test_journal_that_was_changed_afterwards_is_not_ruled_on(
     assert f"journal: {referee.journal}: entry 1 does not fit: it is missing" in log
 
 
+@any_broker
 @pytest.mark.usefixtures("referee")
 async def test_message_that_is_none_is_ignored(hall: Hall) -> None:
     daemon = hall._daemon
@@ -384,6 +405,7 @@ async def test_message_that_is_none_is_ignored(hall: Hall) -> None:
     await hall.play(parse_line("N 1S"))
 
 
+@any_broker
 async def test_full_disk_acknowledges_nothing_until_it_can_be_written(
     hall: Hall, referee: RefereeProcess
 ) -> None:
@@ -405,8 +427,11 @@ async def test_settings_that_are_wrong_are_told_and_the_exit_code_is_2(
     event = settings(boards=[BoardSettings(number=1, deal="N:AKQ")])
     path = tmp_path / "referee.json"
     path.write_bytes(msgspec.json.encode(event))
-    process = RefereeProcess(event, tmp_path)
-    await process.start()
-    code, log = await process.ended()
-    assert code == 2
-    assert "tables[0].boards[0].deal: a deal has 4 hands, got 1" in log
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "referee", str(path)),
+        cwd=REPOSITORY,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, log = await process.communicate()
+    assert process.returncode == 2
+    assert b"tables[0].boards[0].deal: a deal has 4 hands, got 1" in log

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import os
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
@@ -30,7 +29,7 @@ from terminal.simulator.simulator import Simulator
 from terminal.simulator.terminal import SimulatedTerminal
 from terminal.simulator.wire import FarEnd
 from tests.brokers import EVENT, RunningBroker
-from tests.places import REPOSITORY
+from tests.forking import Forked
 from tests.terminal.fake_referee import WAIT_SECONDS, FakeReferee
 
 DAEMON = "d1"
@@ -123,7 +122,7 @@ class Chain:
             ends=ends,
         )
         self.referee = FakeReferee(EVENT, DAEMON)
-        self.process: asyncio.subprocess.Process | None = None
+        self.process: Forked | None = None
         self.daemon: asyncio.Task[None] | None = None
 
     def daemon_settings(
@@ -160,20 +159,13 @@ class Chain:
         """Run the daemon as a process of its own."""
         file = self.folder / "daemon.json"
         file.write_bytes(msgspec.json.encode(settings or self.daemon_settings()))
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            "-m",
-            "terminal",
-            str(file),
-            cwd=REPOSITORY,
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
-        )
+        self.process = await Forked.start("terminal", str(file))
 
     async def end_daemon_process(self, how: signal.Signals) -> int:
         """End it; return its exit code."""
         assert self.process is not None
-        with contextlib.suppress(ProcessLookupError):
-            self.process.send_signal(how)
+        self.process.send_signal(how)
+        sys.stderr.write(await self.process.communicate())
         return await self.process.wait()
 
     @contextlib.asynccontextmanager
