@@ -1,6 +1,7 @@
 """One cluster keeps the journal and carries MQTT: a server dies, and play goes on."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
@@ -18,6 +19,10 @@ from bidwire.replay.strikes import ChainBroker
 from bidwire.torture.rounds import room_of_round
 from broker import BrokerSettings
 from protocol.topics import Role
+from referee.entries import EventJudged, EventTaken
+from referee.journal import row_of
+from referee.journal_chain import Link, verify
+from referee.journal_stream import read_stream
 from referee.settings import RefereeSettings
 from tests.referee.cluster import (
     Node,
@@ -43,7 +48,7 @@ class Cluster:
         return self._switch.settings(role, daemon)
 
     async def kill(self) -> None:
-        """End the server that leads the journal's stream; it stays away."""
+        """End the server that leads the journal's stream; it stays away for now."""
         async with client_of(self.nodes) as client:
             leader = await leader_of(client, self.nodes, EVENT)
         await leader.stop()
@@ -55,6 +60,8 @@ class ClusterRoom(Room):
     """A room whose journal is in the cluster that carries its messages."""
 
     clusters: list[Cluster] = field(default_factory=list)
+    told: list[Link] = field(default_factory=list)
+    """The journal, as the server tells it that was killed and has come back."""
 
     @asynccontextmanager
     async def open_cluster(self, folder: Path) -> AsyncIterator[ChainBroker]:
@@ -62,6 +69,10 @@ class ClusterRoom(Room):
         async with running(folder, 3) as nodes, Switch(nodes) as switch:
             self.clusters.append(Cluster(nodes, switch))
             yield self.clusters[-1]
+            (back,) = self.clusters[-1].killed
+            await back.start()
+            journal = stream_settings([back], replicas=len(nodes))
+            self.told.extend(await read_stream(journal, EVENT))
 
     def referee(self, run: Path, broker: BrokerSettings) -> RefereeSettings:
         settings = super().referee(run, broker)
@@ -93,5 +104,12 @@ async def test_a_server_that_dies_under_journal_and_messages_costs_a_pause() -> 
     assert outcome.errors == {}
     assert plan.judged is not None
     assert not list(script_differences(plan.judged, outcome.judged[plan.number]))
-    assert len(room.clusters[0].killed) == 1
     assert len(outcome.recoveries[Kind.KILL_BROKER]) == 1
+    verify(EVENT, room.told)
+    entries = [row_of(link).entry for link in room.told]
+    taken, judged = (
+        Counter((e.terminal, e.boot, e.n) for e in entries if isinstance(e, kind))
+        for kind in (EventTaken, EventJudged)
+    )
+    assert taken == judged, "nothing is lost"
+    assert set(taken.values()) == {1}, "and nothing there twice"

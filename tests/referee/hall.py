@@ -6,12 +6,12 @@ their displays: who is to act does so as soon as his own display has come so far
 """
 
 import asyncio
+import contextlib
 import json
 import resource
 import signal
 import sqlite3
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -50,6 +50,9 @@ from tests.forking import Forked
 TOPICS = Topics("test")
 DAEMON = "d1"
 
+REPORT_AGAIN_S = 1.0
+"""Seconds after which what nobody has answered is reported again."""
+
 
 @dataclass
 class HallTerminal:
@@ -75,6 +78,7 @@ class Hall:
         self.rulings: dict[int, RulingPublished] = {}
         self.results: dict[int, TableResult] = {}
         self.acknowledged: list[tuple[str, int, int]] = []
+        self.unanswered: set[str] = set()
         self.cleared: list[str] = []
         self.received = 0
         self.epoch = 0
@@ -84,20 +88,33 @@ class Hall:
     # -- what the daemon does -------------------------------------------------------
 
     async def open(self) -> None:
-        """Report the daemon and its terminals, and send what is not acknowledged."""
+        """Report the daemon and its terminals, and send what is not acknowledged.
+
+        Until the referee answers it is reported again, as a daemon does: NATS may lose
+        what is published while its reader subscribes, retained or not.
+        """
         self.opening += 1
+        self.unanswered = {terminal.id for terminal in self.terminals.values()}
+        while self.unanswered:
+            await self._report()
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(REPORT_AGAIN_S):
+                    await self.until(lambda: not self.unanswered)
+
+    async def _report(self) -> None:
         await self._say(
             TOPICS.daemon_status(DAEMON),
             DaemonStatus(session=self.session, online=True),
             retain=True,
         )
         for terminal in self.terminals.values():
-            await self._say(
-                TOPICS.terminal_status(DAEMON, terminal.id),
-                self._status(terminal),
-                retain=True,
-            )
-            await self._send_log(terminal)
+            if terminal.id in self.unanswered:
+                await self._say(
+                    TOPICS.terminal_status(DAEMON, terminal.id),
+                    self._status(terminal),
+                    retain=True,
+                )
+                await self._send_log(terminal)
 
     def _status(self, terminal: HallTerminal) -> TerminalStatus:
         first = terminal.log[0].n if terminal.log else terminal.next
@@ -202,6 +219,7 @@ class Hall:
                 await self._say(TOPICS.terminal_shown(DAEMON, terminal.id), said)
             case Acknowledge(boot=boot, n=n):
                 self.acknowledged.append((terminal.id, boot, n))
+                self.unanswered.discard(terminal.id)
                 left = [event for event in terminal.log if event.n > n]
                 repeated = len(left) == len(terminal.log)
                 terminal.log = left
@@ -295,7 +313,7 @@ def _order(display: DisplayPrompt) -> tuple[int, int]:
     return (display.epoch, display.rev)
 
 
-@asynccontextmanager
+@contextlib.asynccontextmanager
 async def open_hall(broker: RunningBroker) -> AsyncIterator[Hall]:
     """A hall whose daemon comes again after every loss of the connection."""
     connected = asyncio.Event()
