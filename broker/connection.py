@@ -88,6 +88,7 @@ class Connection:
         self._on_puback = on_puback
         self._socket: SocketLike | None = None
         self._reading = True
+        self._going_on: asyncio.Handle | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._poll = select.poll()
         self._paho = self._build(client_id, clean_session)
@@ -267,8 +268,7 @@ class Connection:
         self._reading = True
         if self._socket is not None:
             self._loop.add_reader(self._socket.fileno(), self._readable)
-            # What was read ahead, or TLS has decrypted, the socket shows nothing of.
-            self._loop.call_soon(self._readable)
+            self._read_on()
 
     def close(self) -> None:
         """Say goodbye, so that the broker discards the will, and close the socket."""
@@ -298,6 +298,19 @@ class Connection:
                 return
             if not self._more_to_read():
                 return
+        self._read_on()
+
+    def _read_on(self) -> None:
+        """Read when others had their turn, whatever the socket says.
+
+        It shows nothing of what was read ahead, or what TLS has decrypted.
+        """
+        if self._going_on is None:
+            self._going_on = self._loop.call_soon(self._go_on)
+
+    def _go_on(self) -> None:
+        self._going_on = None
+        self._readable()
 
     def _more_to_read(self) -> bool:
         if self._socket is None:

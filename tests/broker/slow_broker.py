@@ -52,6 +52,20 @@ class SlowBroker:
             writer.transport.abort()
         self._writers.clear()
 
+    def publish(self, topic: str, count: int) -> None:
+        """Send numbers as messages to all, in one piece."""
+        packets = bytearray()
+        for number in range(count):
+            body = (
+                len(topic).to_bytes(2)
+                + topic.encode()
+                + b"%c%c" % divmod(number + 1, 256)
+            )
+            body += b"%d" % number
+            packets += bytes((0x32, len(body))) + body
+        for writer in self._writers:
+            writer.write(packets)
+
     def answer(self) -> "asyncio.Future[int]":
         """The answer to the next subscription that has none yet."""
         answer: asyncio.Future[int] = asyncio.get_running_loop().create_future()

@@ -19,7 +19,8 @@ from broker import (
     RefusedError,
     SubscriptionRefusedError,
 )
-from broker.client import OUTBOX_LIMIT, SHORT_LIVED_ALARM
+from broker.client import SHORT_LIVED_ALARM
+from broker.connection import READS_AT_ONCE
 from broker.mosquitto import Certificate
 from protocol.topics import Role
 from tests.broker.clients import (
@@ -40,6 +41,7 @@ from tests.brokers import (
     RunningBroker,
     running_broker,
 )
+from tests.long import any_broker
 
 pytestmark = pytest.mark.broker
 
@@ -83,6 +85,7 @@ async def test_what_is_under_way_when_the_broker_is_killed_arrives_later(
             assert numbers(await receive(reader, 1)) == [1]
 
 
+@any_broker
 async def test_a_broker_that_says_nothing_any_more_is_left(
     live_broker: RunningBroker,
 ) -> None:
@@ -101,8 +104,9 @@ async def test_a_broker_that_says_nothing_any_more_is_left(
 
 
 async def test_messages_that_the_broker_does_not_confirm_are_bounded(
-    live_broker: RunningBroker,
+    live_broker: RunningBroker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("broker.client.OUTBOX_LIMIT", 200)
     async with referee(live_broker) as reader, daemon(live_broker) as writer:
         await reader.wait_connected()
         await writer.wait_connected()
@@ -111,7 +115,7 @@ async def test_messages_that_the_broker_does_not_confirm_are_bounded(
             sent = 0
             while writer.send(EVENTS_OF_D1, b"%d" % sent):
                 sent += 1
-            assert sent == OUTBOX_LIMIT
+            assert sent == 200
             publishing = asyncio.create_task(writer.publish(EVENTS_OF_D1, b"-1"))
             await asyncio.sleep(0)
         finally:
@@ -217,6 +221,15 @@ async def test_no_ping_ends_the_wait_for_a_subscription(
         answer.set_result(GRANTED)
         await client.wait_connected()
         assert broker.connections == 1
+
+
+async def test_what_came_in_one_piece_is_read_to_its_end() -> None:
+    async with served_slowly(StateLog(), keepalive=600) as (broker, client):
+        await client.wait_connected()
+        broker.publish(EVENTS_OF_D1, 2 * READS_AT_ONCE + 1)
+        # No further word of the broker's, as to a ping, shows that there is more.
+        came = await receive(client, 2 * READS_AT_ONCE + 1)
+        assert numbers(came) == list(range(2 * READS_AT_ONCE + 1))
 
 
 async def test_a_wrong_password_is_fatal(live_broker: RunningBroker) -> None:
