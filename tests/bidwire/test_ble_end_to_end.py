@@ -26,6 +26,7 @@ from terminal.simulator.reports import encode_command as encoded
 from terminal.simulator.simulator import Simulator
 from terminal.virtual_ble import backend_of
 from tests.brokers import running_broker
+from tests.long import long
 from tests.terminal.bluetooth import QUICK, Room, quick
 from tests.terminal.chain import Reports
 
@@ -53,7 +54,7 @@ def over_the_air(settings: DaemonSettings, room: Room) -> DaemonSettings:
     return replace(settings, terminals=tuple(terminals))
 
 
-@pytest.mark.parametrize("mtu", [23, 247])
+@pytest.mark.parametrize("mtu", [pytest.param(23, marks=long), 247])
 async def test_a_board_over_four_terminals_is_judged_as_by_the_engine_alone(
     tmp_path: Path, mtu: int
 ) -> None:

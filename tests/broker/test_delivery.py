@@ -24,9 +24,16 @@ from tests.broker.clients import (
     take,
 )
 from tests.brokers import RunningBroker
+from tests.long import any_broker
 from tests.places import REPOSITORY
 
 pytestmark = pytest.mark.broker
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let NATS send again soon what was not acknowledged."""
+    monkeypatch.setattr("broker.embedded.ACK_WAIT", "200ms")
 
 
 async def test_messages_arrive_in_the_order_sent(live_broker: RunningBroker) -> None:
@@ -164,6 +171,7 @@ async def let_arrive(reader: MqttClient) -> None:
     await reader.publish(STATE, b"after them")
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_what_was_not_acknowledged_comes_again_after_a_reconnection(
     live_broker: RunningBroker,
 ) -> None:
@@ -179,6 +187,7 @@ async def test_what_was_not_acknowledged_comes_again_after_a_reconnection(
         assert sorted(numbers(await receive(again, 2))) == [3, 4]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_acknowledgements_go_out_in_the_order_of_arrival(
     live_broker: RunningBroker,
 ) -> None:
@@ -196,6 +205,7 @@ async def test_acknowledgements_go_out_in_the_order_of_arrival(
         assert sorted(numbers(await receive(again, 2))) == [1, 2]
 
 
+@pytest.mark.usefixtures("impatient")
 async def test_a_receiver_killed_before_it_acknowledged_gets_the_message_again(
     live_broker: RunningBroker,
 ) -> None:
@@ -250,6 +260,7 @@ async def test_a_full_inbox_holds_the_sender_back_and_drops_nothing(
         assert received == list(range(200))
 
 
+@any_broker
 async def test_an_application_that_reads_nothing_for_long_loses_nothing(
     live_broker: RunningBroker,
 ) -> None:

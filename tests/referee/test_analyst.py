@@ -17,6 +17,7 @@ from referee.analyst import Analyst
 from referee.double_dummy import Position
 from referee.settings import BoardSettings, Questions
 from tests.brokers import RunningBroker
+from tests.long import any_broker
 from tests.referee.bench import DEAL, settings
 from tests.referee.hall import Hall, RefereeProcess, open_hall
 
@@ -82,6 +83,7 @@ async def evidence_on_the_desk(hall: Hall) -> tuple[dict[str, Any], ...]:
 
 
 @pytest.mark.broker
+@any_broker
 async def test_desk_has_the_evidence_when_play_has_ended_and_after_a_restart(
     live_broker: RunningBroker, hall: Hall, tmp_path: Path
 ) -> None:

@@ -10,6 +10,7 @@ from laws.script import parse_line
 from protocol.topics import Role
 from referee.settings import BoardSettings, Questions
 from tests.brokers import RunningBroker, free_port
+from tests.long import any_broker
 from tests.referee.bench import DEAL, settings
 from tests.referee.cluster import Node, running, stream_settings
 from tests.referee.hall import RefereeProcess, open_hall
@@ -18,6 +19,7 @@ from tests.scraped import scraped
 pytestmark = pytest.mark.broker
 
 
+@any_broker
 async def test_tables_journal_and_pace_are_told(
     tmp_path: Path, live_broker: RunningBroker
 ) -> None:
@@ -46,6 +48,7 @@ async def test_tables_journal_and_pace_are_told(
     assert await referee.stop() == 0
 
 
+@any_broker
 async def test_an_address_in_use_ends_it_with_the_reason(
     tmp_path: Path, live_broker: RunningBroker
 ) -> None:

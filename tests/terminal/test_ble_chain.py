@@ -15,6 +15,7 @@ from terminal.simulator.settings import BoardScript
 from terminal.virtual_ble import backend_of
 from terminal.virtual_ble.backend import VirtualClient
 from tests.brokers import RunningBroker
+from tests.long import long
 from tests.terminal.bluetooth import QUICK, Room, client_of
 from tests.terminal.chain import (
     NORTH,
@@ -49,7 +50,10 @@ class BleChain(Chain):
         self.bluetooth = backend_of(await self.room.adapter())
 
 
-@pytest.mark.parametrize("mtu", [23, 185, 247, 517])
+@pytest.mark.parametrize(
+    "mtu",
+    [23, pytest.param(185, marks=long), pytest.param(247, marks=long), 517],
+)
 async def test_four_terminals_play_by_their_displays_at_any_mtu(
     tmp_path: Path, nats: RunningBroker, mtu: int
 ) -> None:
