@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import importlib
 import json
 import os
 import signal
@@ -114,7 +115,9 @@ def is_ready(report: Report) -> bool:
     return isinstance(report, ReadyReport)
 
 
-async def test_the_simulator_says_where_its_ports_are(tmp_path: Path) -> None:
+async def test_the_simulator_says_its_ports_does_commands_and_reports_mistakes(
+    tmp_path: Path,
+) -> None:
     async with started("terminal.simulator", simulator_file(tmp_path)) as simulator:
         ready = await simulator.report(is_ready)
         assert isinstance(ready, ReadyReport)
@@ -122,14 +125,6 @@ async def test_the_simulator_says_where_its_ports_are(tmp_path: Path) -> None:
         assert ports["t1-n"] == str(tmp_path / "run" / "t1-n")
         assert ports["t1-e"].startswith("socket://127.0.0.1:")
         serial.Serial(ports["t1-n"]).close()
-        simulator.say(encode_command(StopCommand()))
-        assert await simulator.end() == (0, "")
-    assert not (tmp_path / "run" / "t1-n").is_symlink()
-
-
-async def test_commands_are_done_and_mistakes_reported(tmp_path: Path) -> None:
-    async with started("terminal.simulator", simulator_file(tmp_path)) as simulator:
-        await simulator.report(is_ready)
         press = PressCommand("t1-n", Seat.NORTH, "director", None, (True,))
         simulator.say(encode_command(press))
         key = await simulator.report(lambda r: isinstance(r, KeyReport))
@@ -156,6 +151,9 @@ async def test_commands_are_done_and_mistakes_reported(tmp_path: Path) -> None:
         )
         assert isinstance(again, KeyReport)
         assert again.n == 0
+        simulator.say(encode_command(StopCommand()))
+        assert await simulator.end() == (0, "")
+    assert not (tmp_path / "run" / "t1-n").is_symlink()
 
 
 async def test_a_simulator_that_was_killed_has_its_events(tmp_path: Path) -> None:
@@ -176,6 +174,8 @@ async def test_a_simulator_that_was_killed_has_its_events(tmp_path: Path) -> Non
         refused = await simulator.report(lambda r: isinstance(r, RefusedKeyReport))
         assert isinstance(refused, RefusedKeyReport)
         assert refused.reason == "memory full"
+        simulator.signal(signal.SIGTERM)
+        assert await simulator.end() == (0, "")
 
 
 async def test_a_simulator_nobody_listens_to_ends(tmp_path: Path) -> None:
@@ -186,7 +186,7 @@ async def test_a_simulator_nobody_listens_to_ends(tmp_path: Path) -> None:
         assert await simulator.end() == (0, "")
 
 
-async def test_only_the_wanted_reports_are_written(tmp_path: Path) -> None:
+async def test_only_the_wanted_reports_are_written_until_sigint(tmp_path: Path) -> None:
     file = simulator_file(tmp_path, reports=["ready", "error"])
     async with started("terminal.simulator", file) as simulator:
         await simulator.report(is_ready)
@@ -194,21 +194,13 @@ async def test_only_the_wanted_reports_are_written(tmp_path: Path) -> None:
         simulator.say(b"?")
         await simulator.report(lambda r: isinstance(r, ErrorReport))
         assert len(simulator.reports) == 2
-
-
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-async def test_the_simulator_ends_at_a_signal(
-    tmp_path: Path, number: signal.Signals
-) -> None:
-    async with started("terminal.simulator", simulator_file(tmp_path)) as simulator:
-        await simulator.report(is_ready)
-        simulator.signal(number)
+        simulator.signal(signal.SIGINT)
         assert await simulator.end() == (0, "")
 
 
 @pytest.mark.parametrize("module", ["terminal", "terminal.simulator"])
 async def test_mistakes_in_the_settings_end_with_code_2(
-    tmp_path: Path, module: str
+    tmp_path: Path, module: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "settings.json"
     file.write_text("{}")
@@ -217,10 +209,8 @@ async def test_mistakes_in_the_settings_end_with_code_2(
         assert code == 2
         assert said.startswith(f"{file}: ")
         assert "missing required field" in said
-    async with started(module) as process:
-        code, said = await process.end()
-        assert code == 2
-        assert said == f"usage: python -m {module} SETTINGS.json\n"
+    assert importlib.import_module(f"{module}.__main__").main([]) == 2
+    assert capsys.readouterr().err == f"usage: python -m {module} SETTINGS.json\n"
 
 
 async def test_a_port_that_cannot_be_made_ends_the_simulator(tmp_path: Path) -> None:
