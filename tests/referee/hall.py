@@ -217,6 +217,8 @@ class Hall:
                     session=self.session,
                 )
                 await self._say(TOPICS.terminal_shown(DAEMON, terminal.id), said)
+            case Acknowledge(opening=opening) if opening != self.opening:
+                pass  # the referee has not heard of this one yet
             case Acknowledge(boot=boot, n=n):
                 self.acknowledged.append((terminal.id, boot, n))
                 self.unanswered.discard(terminal.id)
