@@ -155,6 +155,8 @@ class FakeClock:
             "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1",
             "DONT_FAKE_MONOTONIC": "1",
+            # Else no wait for Python's lock ends but at once, and each thread spins.
+            "FAKETIME_FORCE_MONOTONIC_FIX": "0",
             "NO_FAKE_STAT": "1",
         }
 
