@@ -28,9 +28,17 @@ from terminal.simulator.reports import (
     ScreenReport,
 )
 from tests.brokers import MOSQUITTO, NO_MOSQUITTO, RunningBroker, running_broker
+from tests.long import long
 
-HELD = 5.0
-"""Seconds that the line is held up."""
+CALL, LEAD = 1, 8
+"""The happenings from which on East's line is held up."""
+
+HELD = {CALL: 3.0, LEAD: 5.0}
+"""Seconds that it is: for longer than a silence or a gap between events may last, and
+after the lead for longer than a referee takes to come back."""
+
+KILLED = LEAD + 3
+"""The happening after which the referee is killed."""
 
 BOARD = """\
 edition 2017
@@ -95,7 +103,7 @@ def press(happening: Happening) -> PressCommand:
     )
 
 
-@pytest.fixture(params=["nats", "mosquitto"])
+@pytest.fixture(params=["nats", pytest.param("mosquitto", marks=long)])
 def broker_kind(request: pytest.FixtureRequest) -> str:
     kind: str = request.param
     if kind == "mosquitto" and MOSQUITTO is None:
@@ -104,26 +112,21 @@ def broker_kind(request: pytest.FixtureRequest) -> str:
 
 
 @pytest.mark.broker
-@pytest.mark.parametrize(
-    ("first", "killed"),
-    [(1, False), (8, True)],
-    ids=["a call", "the lead, and the referee is killed meanwhile"],
-)
 async def test_nothing_irregular_is_seen_when_a_line_is_held_up(
-    broker_kind: str, first: int, tmp_path: Path, *, killed: bool
+    broker_kind: str, tmp_path: Path
 ) -> None:
-    """East's line is held up from the happening `first` on."""
+    """East's is, from his call on and from his lead on; then the referee is killed."""
     board = plan()
     table = Table()
 
     async def play(processes: Processes) -> dict[str, Any]:
         await table.until_all_show(0)
         for number, happening in enumerate(board.happenings):
-            if number == first:
-                await table.until_all_show(first)
-                processes.command(HoldCommand(terminal="t1-e", seconds=HELD))
+            if number in HELD:
+                await table.until_all_show(number)
+                processes.command(HoldCommand(terminal="t1-e", seconds=HELD[number]))
             processes.command(press(happening))
-            if killed and number == first + 3:
+            if number == KILLED:
                 await processes.referee.kill()
         await table.until_all_show(len(board.happenings))
         return await processes.director.judged_when_closed("t1")
