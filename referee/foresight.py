@@ -44,14 +44,35 @@ def leads_to(playing: Playing, line: str, words: Catalogue) -> tuple[str, ...]:
     Raises:
         ScriptError: it is no line of a table script.
     """
+    return in_words(playing, judged_as_if(playing, line), words)
+
+
+Outcome = Playing | ImpossibleActionError
+"""The board after an answer, or why it cannot be given."""
+
+
+def judged_as_if(playing: Playing, line: str) -> Outcome:
+    """The board as if a line of the table script had been said, in no language yet.
+
+    Raises:
+        ScriptError: it is no line of a table script.
+    """
     before = playing.state
     number = before.steps[-1].line + 1 if before.steps else 1
     try:
         after = decide(before, Step(number, parse_line(line))).state
     except ImpossibleActionError as error:
-        return (words.text("Impossible: {why}", why=str(error)),)
-    told = tuple(_changes(before, replace(playing, state=after), words))
-    return told or (words.text("Nothing changes."),)
+        return error
+    return replace(playing, state=after)
+
+
+def in_words(playing: Playing, then: Outcome, words: Catalogue) -> tuple[str, ...]:
+    """What has changed on a board since, in sentences."""
+    if isinstance(then, ImpossibleActionError):
+        return (words.text("Impossible: {why}", why=str(then)),)
+    return tuple(_changes(playing.state, then, words)) or (
+        words.text("Nothing changes."),
+    )
 
 
 def _changes(before: State, then: Playing, words: Catalogue) -> Iterator[str]:

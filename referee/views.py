@@ -3,7 +3,7 @@
 Each is computed whole from the record, so that no view can differ from the log.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 from typing import Any, TypeVar
 
@@ -32,13 +32,14 @@ from protocol.payloads import (
     TableState,
 )
 from referee import order
+from referee.answers import answers_of
 from referee.catalogue import LANGUAGES, Catalogue, catalogue, in_all_languages
 from referee.course import course
 from referee.double_dummy import Solver, nothing_known
 from referee.entries import EventTaken
 from referee.evidence import evidence, evidence_in_words
 from referee.explanations import told_to_director
-from referee.foresight import foreseen
+from referee.foresight import in_words, judged_as_if
 from referee.happened import told_happening
 from referee.names import LINKS
 from referee.playing import Playing, ruling_of
@@ -226,19 +227,16 @@ def _deal(playing: Playing) -> str:
 
 def _foreseen(playing: Playing) -> Iterator[Plain]:
     """What the answers lead to that somebody must give before the board goes on."""
-    if any(question.holds for question in playing.state.questions):
-        by_language = [foreseen(playing, catalogue(language)) for language in LANGUAGES]
-        for in_languages in zip(*by_language, strict=True):
-            if in_languages[0][0].question.holds:
-                yield from _foreseen_answers([told for _, told in in_languages])
+    for answers in answers_of(playing.state):
+        if answers.question.holds:
+            yield from (_foreseen_answer(playing, line) for line in answers.lines)
 
 
-def _foreseen_answers(told: list[Sequence[tuple[str, str]]]) -> Iterator[Plain]:
-    """The answers to one question, each with what it leads to in every language."""
-    for answer in zip(*told, strict=True):
-        line = answer[0][0]
-        texts = dict(zip(LANGUAGES, (text for _, text in answer), strict=True))
-        yield {"line": line, "text": texts.pop("en"), "texts": texts}
+def _foreseen_answer(playing: Playing, line: str) -> Plain:
+    """An answer, and what it leads to in every language: it is judged only once."""
+    told = partial(in_words, playing, judged_as_if(playing, line))
+    texts = {language: " ".join(told(catalogue(language))) for language in LANGUAGES}
+    return {"line": line, "text": texts.pop("en"), "texts": texts}
 
 
 def _evidence(record: Record, solver: Solver) -> Iterator[Plain]:
