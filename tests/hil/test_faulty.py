@@ -15,6 +15,7 @@ from hil_tests.watch import Deviation
 from protocol.messages import Profile
 from tests.hil.checks import CHECKS
 from tests.hil.virtual import in_virtual_time, run_check
+from tests.long import long
 
 FOUR = Box()
 ONE = Box(Profile.CALLS_AND_CARDS)
@@ -227,8 +228,17 @@ def test_a_sound_terminal_passes_every_check(box: Box, tmp_path: Path) -> None:
             assert NEEDS.get(base_of(check)) is not box
 
 
-@pytest.mark.parametrize("seconds", [0.5, 1.0, 40.0])
-@pytest.mark.parametrize("box", [FOUR, CALLS], ids=["four", "calls"])
+@pytest.mark.parametrize(
+    ("box", "seconds"),
+    [
+        pytest.param(FOUR, 0.5, id="four-0.5"),
+        pytest.param(FOUR, 1.0, id="four-1.0", marks=long),
+        pytest.param(FOUR, 40.0, id="four-40.0"),
+        pytest.param(CALLS, 0.5, id="calls-0.5", marks=long),
+        pytest.param(CALLS, 1.0, id="calls-1.0"),
+        pytest.param(CALLS, 40.0, id="calls-40.0", marks=long),
+    ],
+)
 def test_at_a_sound_terminal_a_slow_person_makes_no_difference(
     box: Box, seconds: float, tmp_path: Path
 ) -> None:

@@ -21,6 +21,7 @@ from laws.seats import Seat
 from protocol.happenings import EventKey
 from protocol.messages import Profile
 from tests.hil.checks import CHECKS
+from tests.long import long
 from tests.places import REPOSITORY
 
 KEY = bytes(range(16)).hex()
@@ -57,12 +58,13 @@ async def run(*arguments: str) -> tuple[int, str]:
 @pytest.mark.parametrize(
     "arguments",
     [
-        (),
-        ("--terminal", "sim://tcp", "--key", KEY),
-        ("--terminal", "sim://ble"),
-        ("--terminal", "sim://ble", "--key", KEY),
+        pytest.param((), id="pty"),
+        pytest.param(
+            ("--terminal", "sim://tcp", "--key", KEY), id="tcp-paired", marks=long
+        ),
+        pytest.param(("--terminal", "sim://ble"), id="ble", marks=long),
+        pytest.param(("--terminal", "sim://ble", "--key", KEY), id="ble-paired"),
     ],
-    ids=["pty", "tcp-paired", "ble", "ble-paired"],
 )
 async def test_a_simulated_terminal_passes_the_fast_checks(
     arguments: tuple[str, ...], tmp_path: Path

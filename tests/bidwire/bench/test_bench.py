@@ -7,12 +7,14 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
 from bidwire.bench.boards import NoBoardsError, boards_of
 from bidwire.bench.command import as_object, in_words
 from bidwire.bench.endplay_play import playable, seconds_for
 from bidwire.bench.laws import measure
 from bidwire.bench.long_boards import long_boards
+from bidwire.cli import app
 from bidwire.records.export import write_pbn
 from laws.board import Edition
 from laws.engine import begin, decide
@@ -48,10 +50,9 @@ def test_laws_tells_boards_a_second_beside_endplay() -> None:
 
 
 def test_laws_as_json() -> None:
-    result = bench(
-        "laws", "--boards", "3", "--rounds", "1", "--edition", "2007", "--json"
-    )
-    assert result.returncode == 0, result.stderr
+    arguments = ["--boards", "3", "--rounds", "1", "--edition", "2007", "--json"]
+    result = CliRunner().invoke(app, ["bench", "laws", *arguments])
+    assert result.exit_code == 0, result.stderr
     told = json.loads(result.stdout)
     assert (told["edition"], told["boards"], told["irregular"]) == ("2007", 3, 0)
     assert told["rulings"] == 0
@@ -68,10 +69,10 @@ def test_files_without_a_board_are_an_error(tmp_path: Path) -> None:
     empty = tmp_path / "empty.pbn"
     empty.write_text("")
     for arguments in (["laws", str(tmp_path)], ["double-dummy", str(empty)]):
-        result = bench(*arguments)
-        assert result.returncode == 2
+        result = CliRunner().invoke(app, ["bench", *arguments])
+        assert result.exit_code == 2
+        assert isinstance(result.exception, SystemExit)
         assert result.stderr.startswith("no ")
-        assert "Traceback" not in result.stderr
 
 
 def test_the_same_seed_deals_the_same_boards() -> None:

@@ -20,11 +20,11 @@ from laws.report import report
 ROOT = Path(__file__).resolve().parents[3]
 
 
-def story(edition: Edition, carrier: str) -> str:
+def story(edition: Edition, options: tuple[str, ...]) -> str:
     """What the demo prints without pauses."""
     demo = [sys.executable, "-m", "bidwire", "demo", "--no-pause"]
     return subprocess.run(
-        [*demo, "--edition", edition, "--carrier", carrier],
+        [*demo, "--edition", edition, *options],
         cwd=ROOT,
         check=True,
         capture_output=True,
@@ -34,15 +34,15 @@ def story(edition: Edition, carrier: str) -> str:
     ).stdout
 
 
-CARRIERS = {Edition.LAWS_2007: "ble", Edition.LAWS_2017: "serial"}
-"""What lies between terminals and daemon; the story is the same over either."""
+OPTIONS = {Edition.LAWS_2007: ("--carrier", "ble"), Edition.LAWS_2017: ()}
+"""The story is the same whatever lies between terminals and daemon."""
 
 
 @pytest.fixture(scope="module")
 def stories() -> dict[Edition, str]:
     with ThreadPoolExecutor() as both:
-        told = both.map(story, CARRIERS.keys(), CARRIERS.values())
-        return dict(zip(CARRIERS, told, strict=True))
+        told = both.map(story, OPTIONS.keys(), OPTIONS.values())
+        return dict(zip(OPTIONS, told, strict=True))
 
 
 @pytest.mark.broker

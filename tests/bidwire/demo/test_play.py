@@ -6,11 +6,12 @@ from collections.abc import AsyncIterator
 
 import pytest
 from playwright.async_api import Browser, Page, expect
+from typer.testing import CliRunner
 
+from bidwire.cli import app
 from bidwire.demo.play import Play, deals, free_address, play_table
 from laws.board import Edition
 from laws.seats import SEATS, Seat
-from tests.bidwire.ups import bidwire
 from tests.bidwire.web_table import asked, call, card, select
 from tests.browser import new_tablet
 
@@ -115,6 +116,7 @@ async def test_a_revoke_on_purpose_is_told_in_the_console(browser: Browser) -> N
 
 
 def test_a_seat_that_is_none_is_told() -> None:
-    code, said = bidwire("demo", "--play", "--seat", "Q", "--no-browser")
-    assert code == 2
-    assert "expected seats of N, E, S, W" in said
+    arguments = ["demo", "--play", "--seat", "Q", "--no-browser"]
+    told = CliRunner().invoke(app, arguments)
+    assert told.exit_code == 2
+    assert "expected seats of N, E, S, W" in told.output

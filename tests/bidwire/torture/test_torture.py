@@ -7,7 +7,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from bidwire.cli import app
 from bidwire.records.plan import OF_PROCESSES, OF_TERMINALS, Kind
 from bidwire.replay.room import EVENT, Room, journal_of
 from bidwire.replay.strikes import FakeClock
@@ -18,7 +20,6 @@ from laws.seats import Seat
 from protocol.happenings import fields_of
 from referee.entries import Entry, EventJudged, EventSetAside, EventTaken, RulingTold
 from referee.journal_sqlite import SqliteJournal
-from tests.places import REPOSITORY
 
 SHORT = Options(rounds=1, tables=2, boards=1, seed=2)
 
@@ -167,22 +168,9 @@ def test_what_was_set_aside_or_told_twice_is_seen(tmp_path: Path) -> None:
 def test_a_report_that_cannot_be_written_is_told_before_anything_is_played(
     tmp_path: Path,
 ) -> None:
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "bidwire",
-            "torture",
-            "--json",
-            str(tmp_path / "no" / "r"),
-        ],
-        cwd=REPOSITORY,
-        check=False,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert done.returncode == 2
+    report = tmp_path / "no" / "r"
+    done = CliRunner().invoke(app, ["torture", "--json", str(report)])
+    assert done.exit_code == 2
     assert "No such file or directory" in done.stderr
 
 
