@@ -75,8 +75,12 @@ class Up:
 
 
 def called(*arguments: str) -> tuple[int, str]:
-    """The same as ``bidwire``, within this process: a start takes half a second."""
+    """The same as ``bidwire``, within this process: a start takes half a second.
+
+    What is refused is told on standard error alone.
+    """
     done = CliRunner().invoke(app, arguments, catch_exceptions=False)
+    assert done.exit_code != 2 or not done.stdout
     return done.exit_code, done.output
 
 
