@@ -52,6 +52,12 @@ def listener(monkeypatch: pytest.MonkeyPatch) -> Iterator[Listener]:
             each.close()
 
 
+def test_the_body_of_an_answer_does_not_wait_for_its_head(listener: Listener) -> None:
+    listener.client(ONE)
+    with listener.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
 def test_an_address_has_so_many_and_another_its_own(listener: Listener) -> None:
     client = listener.client(ONE)
     accepted, address = listener.accept()
