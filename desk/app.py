@@ -68,6 +68,9 @@ def _wrong(context: Context) -> Handler:
             source = FORM_EXPIRED
         asked = asked_of(context, request)
         told = asked.words.text(source)
-        return asked.render("error.html", status, code=status, told=told)
+        response = asked.render("error.html", status, code=status, told=told)
+        if isinstance(error, HTTPException):
+            response.headers.update(error.headers or {})
+        return response
 
     return answer

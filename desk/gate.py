@@ -210,7 +210,9 @@ async def _form(request: Request, page: Page) -> FormData:
                 max_files=10, max_fields=FORM_FIELDS, max_part_size=page.form_bytes
             )
     except TimeoutError:
-        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT) from None
+        # The rest of it is waited for no more (RFC 9110, 15.5.9).
+        closing = {"connection": "close"}
+        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, headers=closing) from None
     except UnicodeError:  # in the charset that it names
         raise HTTPException(HTTPStatus.BAD_REQUEST) from None
     for name, value in form.multi_items():

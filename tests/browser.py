@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, async_playwright
 
 from tests.places import REPOSITORY
@@ -32,7 +33,9 @@ async def browsing() -> AsyncIterator[Browser]:
         pytest.skip(NO_CHROMIUM)
     async with async_playwright() as playwright:
         browser = await playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"]
+            executable_path=CHROMIUM,
+            # The limit keeps it from starting a process for a page that may come.
+            args=["--no-sandbox", "--renderer-process-limit=1"],
         )
         try:
             yield browser
@@ -53,6 +56,16 @@ async def new_tablet(
     page.set_default_timeout(WAIT_MS)
     page.on("pageerror", lambda error: pytest.fail(f"the page failed: {error}"))
     return page
+
+
+async def complaints(page: Page) -> list[str]:
+    """What axe finds wrong with a page as it is now."""
+    if not await page.evaluate("'axe' in window"):
+        await page.evaluate(Axe().axe_script)
+    found = await page.evaluate(
+        "axe.run({resultTypes: ['violations']}).then(found => found.violations)"
+    )
+    return [f"{each['id']}: {node['html']}" for each in found for node in each["nodes"]]
 
 
 def picture_of(path: str) -> str:

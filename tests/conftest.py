@@ -76,10 +76,18 @@ async def nats(tmp_path: Path) -> AsyncIterator[RunningBroker]:
 
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
-async def browser() -> AsyncIterator[Browser]:
-    """One real browser for all tests; they run in the session's event loop.
+async def chromium() -> AsyncIterator[Browser]:
+    """One real browser for all tests: to start it takes seconds."""
+    async with browsing() as running:
+        yield running
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browser(chromium: Browser) -> AsyncIterator[Browser]:
+    """A browser that shows nothing yet; a test with it runs in the session's loop.
 
     That is, with ``pytestmark = pytest.mark.asyncio(loop_scope="session")``.
     """
-    async with browsing() as running:
-        yield running
+    yield chromium
+    for context in chromium.contexts:
+        await context.close()

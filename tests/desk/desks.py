@@ -30,6 +30,9 @@ HASH = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 USERS = {Role.DIRECTOR: "Ana", Role.ASSISTANT: "Bo", Role.READONLY: "Cy"}
 """A user of each role."""
 
+NO_AUTHORITY = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""Trusts no certificate: for HTTP, where it takes long to load those to trust."""
+
 TOKEN = re.compile('name="form_token" value="([0-9a-f]+)"')
 
 
@@ -60,7 +63,7 @@ class Browser:
 
     url: str
     headers: dict[str, str] = field(default_factory=dict)
-    verify: ssl.SSLContext | bool = True
+    verify: ssl.SSLContext = NO_AUTHORITY
     address: str | None = None
     """Where it connects from."""
 

@@ -2,21 +2,23 @@
 
 import re
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
 from laws.seats import Seat
 from protocol.payloads import Alarm, LinkState, SilentCall
-from tests.browser import CHROMIUM, NO_CHROMIUM, browsing
+from tests.browser import CHROMIUM, NO_CHROMIUM, complaints
 from tests.desk.desks import PASSWORD, RunningDesk
+from tests.desk.in_browser import hall_and_desk
 from tests.desk.lines import Line
 from tests.desk.rooms import Hall, desk, question, state, terminal
 
 pytestmark = [
     pytest.mark.broker,
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.timeout(120),
     pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM),
 ]
@@ -25,15 +27,21 @@ FIRST = SilentCall(id=2, seat=Seat.NORTH, silent=False)
 SECOND = SilentCall(id=3, seat=Seat.WEST, silent=False)
 
 
-@pytest_asyncio.fixture
-async def browser() -> AsyncIterator[Browser]:
-    async with browsing() as browser:
-        yield browser
+@pytest_asyncio.fixture(loop_scope="session")
+async def there(tmp_path: Path) -> AsyncIterator[tuple[Hall, RunningDesk]]:
+    async with hall_and_desk(tmp_path) as both:
+        yield both
 
 
-@pytest_asyncio.fixture
-async def line(desk_there: RunningDesk, hall: Hall) -> AsyncIterator[Line]:
+@pytest.fixture
+def hall(there: tuple[Hall, RunningDesk]) -> Hall:
+    return there[0]
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def line(there: tuple[Hall, RunningDesk]) -> AsyncIterator[Line]:
     """The line to a desk with a room in which somewhat of everything waits."""
+    hall, desk_there = there
     await hall.birth()
     for table in ("a1", "a2", "b1", "b2", "b3"):
         await hall.status(f"{table}-n", terminal(table, battery=50))
@@ -157,26 +165,27 @@ async def test_the_content_is_one_key_away(browser: Browser, line: Line) -> None
     await expect(page.locator("#main")).to_be_focused()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [360, 1280])
-async def test_everyone_can_read_it(
-    browser: Browser, line: Line, scheme: str, width: int
-) -> None:
+async def test_everyone_can_read_it(browser: Browser, line: Line) -> None:
     """No complaint of axe, nothing beyond the edge, and nothing that CSP stops."""
-    page = await browser.new_page(
-        viewport={"width": width, "height": 800},
-        color_scheme=scheme,  # type: ignore[arg-type]
-    )
+    page = await browser.new_page()
     stopped: list[str] = []
     page.on("console", lambda told: stopped.append(told.text))
     await page.goto(line.url)
-    login = await Axe().run(page)
+    await readable(page)
     await page.fill("#name", "Ana")
     await page.fill("#password", PASSWORD)
     await page.keyboard.press("Enter")
     await expect(page.locator("#tables > li")).to_have_count(5)
-    room = await Axe().run(page)
-    complaints = [*login.response["violations"], *room.response["violations"]]
-    assert [(c["id"], [n["target"] for n in c["nodes"]]) for c in complaints] == []
-    assert await page.evaluate("document.documentElement.scrollWidth") <= width
+    await readable(page)
     assert stopped == []
+
+
+async def readable(page: Page) -> None:
+    """On a phone and a screen, light and dark."""
+    for width in (360, 1280):
+        await page.set_viewport_size({"width": width, "height": 800})
+        edge = await page.evaluate("document.documentElement.scrollWidth")
+        assert edge <= width
+        for scheme in ("light", "dark"):
+            await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            assert await complaints(page) == []

@@ -24,7 +24,13 @@ from protocol.topics import Role
 from tests.brokers import EVENT, RunningBroker, free_port
 from tests.certificates import self_signed, trusting
 from tests.connections import ONE, OTHER, Silent, answered
-from tests.desk.desks import Browser, RunningDesk, running_desk, users_file
+from tests.desk.desks import (
+    NO_AUTHORITY,
+    Browser,
+    RunningDesk,
+    running_desk,
+    users_file,
+)
 from tests.desk.rooms import Hall, state
 from tests.places import REPOSITORY
 
@@ -248,7 +254,7 @@ async def test_as_a_program_it_may_open_more_files_than_a_shell_gives(
 
 async def answer_of(url: str, process: asyncio.subprocess.Process) -> httpx.Response:
     """The answer, as soon as somebody listens."""
-    async with httpx.AsyncClient(trust_env=False) as client:
+    async with httpx.AsyncClient(verify=NO_AUTHORITY, trust_env=False) as client:
         while True:
             try:
                 return await client.get(url)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from laws.board import RulingsPolicy
 from laws.seats import Seat
 from protocol.happenings import CallDirector
 from referee.settings import PolicySettings
@@ -183,9 +184,11 @@ async def test_law_82_a_ruling_is_overruled_with_its_reason(
 async def test_a_proposed_ruling_waits_for_the_click(
     nats: RunningBroker, tmp_path: Path
 ) -> None:
-    confirm = PolicySettings(rulings="confirm")  # type: ignore[arg-type]
+    confirm = PolicySettings(rulings=RulingsPolicy.CONFIRM)
     async with whole_room(nats, tmp_path, policies=confirm) as room:
         await happened(room, "E 1C", "S decline")
+        desks = room.desk.context.room.desks
+        await room.desk.until(lambda: bool(desks["t1"].proposed))
         async with room.desk.browser() as browser:
             await browser.log_in("Bo")
             page = (await browser.get(CALLS)).text

@@ -1,5 +1,6 @@
 """A whole room for the desk: a real broker, a real referee, players, a desk."""
 
+import asyncio
 import contextlib
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -14,11 +15,13 @@ from laws.steps import Step
 from protocol.happenings import Request
 from protocol.payloads import Pairs
 from protocol.topics import Role
+from referee.journal_store import open_journal
+from referee.service import Referee
 from referee.settings import BoardSettings, Questions, RefereeSettings
 from tests.brokers import RunningBroker
 from tests.desk.desks import RunningDesk, running_desk, users_file
 from tests.referee.bench import DEAL, settings
-from tests.referee.hall import Hall, RefereeProcess, open_hall
+from tests.referee.hall import Hall, open_hall
 
 BOARDS = tuple(
     BoardSettings(number=n, deal=DEAL, round=1, pairs=Pairs(ns="7", ew="12"))
@@ -31,7 +34,6 @@ class WholeRoom:
     """A table t1 at which four players sit, and the desk."""
 
     hall: Hall
-    referee: RefereeProcess
     desk: RunningDesk
 
     async def play(self, *lines: str, start: int = 0) -> None:
@@ -93,19 +95,27 @@ async def whole_room(
         language=language,
         **(options | event),
     )
-    referee = RefereeProcess(told, folder)
     place = folder / "desk"
     place.mkdir()
     users_file(place, language=language)
-    async with (
-        open_hall(broker) as hall,
-        running_desk(place, lambda: broker.settings(Role.DIRECTOR)) as desk,
-    ):
-        await referee.start()
-        try:
-            await desk.up()
-            await desk.until(lambda: "t1" in desk.context.room.desks)
-            await hall.until(lambda: all(hall.shows(seat, 0) for seat in SEATS))
-            yield WholeRoom(hall, referee, desk)
-        finally:
-            await referee.stop()
+    async with running_desk(place, lambda: broker.settings(Role.DIRECTOR)) as desk:
+        # The others come after it: NATS may lose what comes while a client subscribes.
+        await desk.up()
+        known = desk.context.room
+        async with open_hall(broker) as hall:
+            await desk.until(lambda: len(known.terminals) == len(SEATS))
+            referee = asyncio.create_task(ruling(told))
+            try:
+                await desk.until(lambda: "t1" in known.desks)
+                await hall.until(lambda: all(hall.shows(seat, 0) for seat in SEATS))
+                yield WholeRoom(hall, desk)
+            finally:
+                referee.cancel()
+                with contextlib.suppress(asyncio.CancelledError):
+                    await referee
+
+
+async def ruling(told: RefereeSettings) -> None:
+    """The referee, until cancelled."""
+    async with open_journal(told) as journal:
+        await Referee(told, journal).run()

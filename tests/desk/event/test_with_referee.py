@@ -15,8 +15,6 @@ from laws.board import dealer_of as dealer
 from laws.seats import SEATS
 from protocol.payloads import Phase, Service
 from protocol.topics import Role
-from referee.journal_store import open_journal
-from referee.service import Referee
 from referee.settings import (
     BoardSettings,
     RefereeSettings,
@@ -30,6 +28,7 @@ from tests.desk.event.events import TABLES, pbn
 from tests.desk.event.test_deals import load
 from tests.desk.event.test_event_page import send
 from tests.desk.test_room_page import words
+from tests.desk.whole import ruling
 from tests.referee.bench import DEAL
 
 pytestmark = [pytest.mark.broker, pytest.mark.usefixtures("referee")]
@@ -64,12 +63,7 @@ async def referee(
             for table in TABLES
         ),
     )
-
-    async def run() -> None:
-        async with open_journal(settings) as journal:
-            await Referee(settings, journal).run()
-
-    task = asyncio.create_task(run())
+    task = asyncio.create_task(ruling(settings))
     yield
     task.cancel()
     with contextlib.suppress(asyncio.CancelledError):
