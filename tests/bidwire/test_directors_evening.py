@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from axe_playwright_python.async_playwright import Axe  # type: ignore[import-untyped]
 from playwright.async_api import Browser, Page, expect
 
 from laws.seats import SEATS, Seat
@@ -23,17 +22,17 @@ from tests.bidwire.web_table import (
     card,
     web_table,
 )
-from tests.brokers import RunningBroker
-from tests.browser import CHROMIUM, NO_CHROMIUM, PHONE, browsing, keep, new_tablet
+from tests.browser import CHROMIUM, NO_CHROMIUM, PHONE, complaints, keep, new_tablet
 from tests.desk.desks import PASSWORD, RunningDesk, running_desk
 from tests.desk.lines import Line
 from tests.desk.test_whole_path import COMPARABLE, happened
-from tests.desk.whole import played_out, whole_room
+from tests.desk.whole import WholeRoom, played_out, room_by_itself
 from tests.referee.bench import DEAL
 from tests.referee.situations import REVOKE
 
 pytestmark = [
     pytest.mark.broker,
+    pytest.mark.asyncio(loop_scope="session"),
     pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM),
 ]
 
@@ -57,8 +56,7 @@ async def log_in(page: Page, url: str, name: str = "Ana") -> None:
 
 async def readable(page: Page) -> None:
     """Axe has no complaint."""
-    found = (await Axe().run(page)).response["violations"]
-    assert [(c["id"], [n["target"] for n in c["nodes"]]) for c in found] == []
+    assert await complaints(page) == []
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -86,12 +84,18 @@ async def desk(hall: WebTable, tmp_path: Path) -> AsyncIterator[RunningDesk]:
         yield running
 
 
+@pytest_asyncio.fixture(loop_scope="session")
+async def room(tmp_path: Path) -> AsyncIterator[WholeRoom]:
+    """A room whose players speak for their terminals."""
+    async with room_by_itself(tmp_path) as room:
+        yield room
+
+
 async def tablets(hall: WebTable) -> dict[Seat, Page]:
     """A tablet at each seat."""
     return {seat: await hall.join(f"t1-{seat.lower()}") for seat in SEATS}
 
 
-@pytest.mark.asyncio(loop_scope="session")
 async def test_a_bid_out_of_turn_from_the_alarm_to_the_closed_ruling(
     hall: WebTable, desk: RunningDesk, browser: Browser
 ) -> None:
@@ -137,7 +141,6 @@ async def test_a_bid_out_of_turn_from_the_alarm_to_the_closed_ruling(
     await director.context.close()
 
 
-@pytest.mark.asyncio(loop_scope="session")
 async def test_four_tablets_play_a_board(hall: WebTable) -> None:
     at = await tablets(hall)
     lines = played_out("N 1S", "E P", "S P", "W P")
@@ -160,89 +163,86 @@ async def test_four_tablets_play_a_board(hall: WebTable) -> None:
 
 
 async def test_law_64c_is_judged_with_the_evidence_and_the_score_adjusted(
-    nats: RunningBroker, tmp_path: Path
+    room: WholeRoom, browser: Browser
 ) -> None:
-    async with whole_room(nats, tmp_path) as room, browsing() as browser:
-        page = await browser.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
-        await log_in(page, room.desk.url)
-        await room.play(*played_out(*REVOKE))
-        await page.goto(room.desk.url + "calls")
-        await expect(page.locator("table.evidence").first).to_be_visible()
-        await keep(page, "revoke-evidence", whole=True)
-        await readable(page)
-        await page.locator("button[value='director damage W yes']").click()
-        await expect(page.locator(".notice.done")).to_contain_text("done")
-        await expect(page.locator("table.evidence")).to_have_count(0)
+    page = await browser.new_page(viewport=LAPTOP)  # type: ignore[arg-type]
+    await log_in(page, room.desk.url)
+    await room.play(*played_out(*REVOKE))
+    await page.goto(room.desk.url + "calls")
+    await expect(page.locator("table.evidence").first).to_be_visible()
+    await keep(page, "revoke-evidence", whole=True)
+    await readable(page)
+    await page.locator("button[value='director damage W yes']").click()
+    await expect(page.locator(".notice.done")).to_contain_text("done")
+    await expect(page.locator("table.evidence")).to_have_count(0)
 
-        await page.goto(room.desk.url + "tables/t1/plays/1")
-        await page.select_option("#ns-kind", "assigned")
-        await page.fill("[name='ns-outcome-1']", "1S+2 N")
-        await page.select_option("#ew-kind", "same")
-        await page.fill("#adjust-reason", "Law 64C")
-        await keep(page, "adjust", whole=True)
-        await readable(page)
-        await page.locator("button[name='do'][value='adjust']").click()
-        await expect(page.locator(".notice.done")).to_contain_text("done")
-        results = room.desk.context.room.results
-        await room.desk.until(lambda: results["t1", 1].adjustment is not None)
+    await page.goto(room.desk.url + "tables/t1/plays/1")
+    await page.select_option("#ns-kind", "assigned")
+    await page.fill("[name='ns-outcome-1']", "1S+2 N")
+    await page.select_option("#ew-kind", "same")
+    await page.fill("#adjust-reason", "Law 64C")
+    await keep(page, "adjust", whole=True)
+    await readable(page)
+    await page.locator("button[name='do'][value='adjust']").click()
+    await expect(page.locator(".notice.done")).to_contain_text("done")
+    results = room.desk.context.room.results
+    await room.desk.until(lambda: results["t1", 1].adjustment is not None)
 
-        await page.goto(room.desk.url + "tables/t1/plays/1/report")
-        await expect(page.locator("main")).to_contain_text("Law 64C")
-        await keep(page, "report")
-        await readable(page)
+    await page.goto(room.desk.url + "tables/t1/plays/1/report")
+    await expect(page.locator("main")).to_contain_text("Law 64C")
+    await keep(page, "report")
+    await readable(page)
 
 
 async def test_of_two_directors_the_second_is_told_to_look_again(
-    nats: RunningBroker, tmp_path: Path
+    room: WholeRoom, browser: Browser
 ) -> None:
-    async with whole_room(nats, tmp_path) as room, browsing() as browser:
-        first = await browser.new_page()
-        await log_in(first, room.desk.url)
-        # Without JavaScript his page stays as it was when he loaded it.
-        plain = await browser.new_context(java_script_enabled=False)
-        second = await plain.new_page()
-        await log_in(second, room.desk.url, "Bo")
-        await happened(room, *COMPARABLE)
-        answer = "button[value='director comparable E no']"
-        for page in (first, second):
-            await page.goto(room.desk.url + "tables/t1")
-            await expect(page.locator(answer)).to_be_visible()
-        await first.locator(answer).click()
-        await expect(first.locator(".notice.done")).to_contain_text("done")
-        await second.locator(answer).click()
-        await expect(second.locator(".notice")).to_contain_text("Look again")
-        await expect(second.locator(".notice.done")).to_have_count(0)
-        desk = room.desk.context.room.desks["t1"]
-        assert [(reply.by, reply.done) for reply in desk.replies] == [
-            ("Ana", True),
-            ("Bo", False),
-        ]
+    first = await browser.new_page()
+    await log_in(first, room.desk.url)
+    # Without JavaScript his page stays as it was when he loaded it.
+    plain = await browser.new_context(java_script_enabled=False)
+    second = await plain.new_page()
+    await log_in(second, room.desk.url, "Bo")
+    await happened(room, *COMPARABLE)
+    answer = "button[value='director comparable E no']"
+    for page in (first, second):
+        await page.goto(room.desk.url + "tables/t1")
+        await expect(page.locator(answer)).to_be_visible()
+    await first.locator(answer).click()
+    await expect(first.locator(".notice.done")).to_contain_text("done")
+    await second.locator(answer).click()
+    await expect(second.locator(".notice")).to_contain_text("Look again")
+    await expect(second.locator(".notice.done")).to_have_count(0)
+    desk = room.desk.context.room.desks["t1"]
+    assert [(reply.by, reply.done) for reply in desk.replies] == [
+        ("Ana", True),
+        ("Bo", False),
+    ]
 
 
 async def test_a_line_lost_in_mid_ruling_loses_and_doubles_nothing(
-    nats: RunningBroker, tmp_path: Path
+    room: WholeRoom, browser: Browser
 ) -> None:
-    async with whole_room(nats, tmp_path) as room, browsing() as browser:
-        line = Line(room.desk.url)
-        await line.mend()
-        page = await browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
-        await log_in(page, line.url)
-        await page.goto(line.url + "tables/t1")
-        await happened(room, *COMPARABLE[:1])
-        await expect(page.locator("#auction del")).to_have_count(0)
-        line.cut()
-        await expect(page.locator("#lost")).to_be_visible()
-        await happened(room, *COMPARABLE[1:])  # it goes on at the table
-        await line.mend()
-        await expect(page.get_by_text(COMPARABLE_ASKED).first).to_be_visible()
-        await expect(page.locator("#lost")).to_be_hidden()
-        await page.reload()
-        answer = page.locator("button[value='director comparable E no']")
-        await expect(answer).to_be_visible()
-        await keep(page, "phone-question")
-        await answer.click()
-        await expect(page.locator(".notice.done")).to_contain_text("done")
-        await page.reload()
-        desk = room.desk.context.room.desks["t1"]
-        assert [reply.done for reply in desk.replies] == [True]
-        line.cut()
+    line = Line(room.desk.url)
+    await line.mend()
+    page = await browser.new_page(viewport=PHONE)  # type: ignore[arg-type]
+    await log_in(page, line.url)
+    await page.goto(line.url + "tables/t1")
+    await happened(room, *COMPARABLE[:1])
+    await expect(page.locator("#auction del")).to_have_count(0)
+    line.cut()
+    await expect(page.locator("#lost")).to_be_visible()
+    await happened(room, *COMPARABLE[1:])  # it goes on at the table
+    await line.mend()
+    await expect(page.get_by_text(COMPARABLE_ASKED).first).to_be_visible()
+    await expect(page.locator("#lost")).to_be_hidden()
+    await page.reload()
+    answer = page.locator("button[value='director comparable E no']")
+    await expect(answer).to_be_visible()
+    await keep(page, "phone-question")
+    await answer.click()
+    await expect(page.locator(".notice.done")).to_contain_text("done")
+    await page.reload()
+    desk = room.desk.context.room.desks["t1"]
+    assert [reply.done for reply in desk.replies] == [True]
+    line.cut()

@@ -187,5 +187,5 @@ async def readable(page: Page) -> None:
         edge = await page.evaluate("document.documentElement.scrollWidth")
         assert edge <= width
         for scheme in ("light", "dark"):
-            await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            await page.emulate_media(color_scheme=scheme)
             assert await complaints(page) == []

@@ -7,11 +7,10 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from tests.brokers import running_broker
 from tests.browser import CHROMIUM, NO_CHROMIUM, complaints, keep, picture_of
 from tests.desk.desks import PASSWORD
 from tests.desk.test_whole_path import COMPARABLE, happened
-from tests.desk.whole import WholeRoom, whole_room
+from tests.desk.whole import WholeRoom, room_by_itself
 
 pytestmark = [
     pytest.mark.broker,
@@ -31,12 +30,7 @@ PAGES = (
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def room(tmp_path: Path) -> AsyncIterator[WholeRoom]:
-    store = tmp_path / "nats"
-    store.mkdir(mode=0o700)
-    async with (
-        running_broker("nats", store) as broker,
-        whole_room(broker, tmp_path) as room,
-    ):
+    async with room_by_itself(tmp_path) as room:
         yield room
 
 

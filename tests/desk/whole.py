@@ -18,7 +18,7 @@ from protocol.topics import Role
 from referee.journal_store import open_journal
 from referee.service import Referee
 from referee.settings import BoardSettings, Questions, RefereeSettings
-from tests.brokers import RunningBroker
+from tests.brokers import RunningBroker, running_broker
 from tests.desk.desks import RunningDesk, running_desk, users_file
 from tests.referee.bench import DEAL, settings
 from tests.referee.hall import Hall, open_hall
@@ -113,6 +113,22 @@ async def whole_room(
                 referee.cancel()
                 with contextlib.suppress(asyncio.CancelledError):
                     await referee
+
+
+@contextlib.asynccontextmanager
+async def room_by_itself(folder: Path) -> AsyncIterator[WholeRoom]:
+    """The room at a broker of its own, for a test in a browser: in the session's loop.
+
+    Args:
+        folder: for what they keep.
+    """
+    store = folder / "nats"
+    store.mkdir(mode=0o700)
+    async with (
+        running_broker("nats", store) as broker,
+        whole_room(broker, folder) as room,
+    ):
+        yield room
 
 
 async def ruling(told: RefereeSettings) -> None:

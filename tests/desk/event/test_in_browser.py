@@ -96,7 +96,7 @@ async def test_everybody_can_use_them(
         wide = "document.documentElement.scrollWidth > innerWidth"
         assert not await page.evaluate(wide), path
         for scheme in ("light", "dark"):
-            await page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            await page.emulate_media(color_scheme=scheme)
             assert await complaints(page) == [], path
             await keep(page, f"{picture_of(path)}-{scheme}", whole=True)
     assert wrong == []
