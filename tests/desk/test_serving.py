@@ -217,8 +217,9 @@ async def test_a_page_that_is_kept_open_does_not_hold_up_the_end(
 @pytest.mark.broker
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT])
 async def test_as_a_program_it_serves_until_it_is_told_to_stop(
-    nats: RunningBroker, tmp_path: Path, how: signal.Signals
+    nats: RunningBroker, tmp_path: Path, few_files: int, how: signal.Signals
 ) -> None:
+    """It may open more files than the shell that it was started from."""
     broker = msgspec.to_builtins(nats.settings(Role.DIRECTOR))
     plain = settings(tmp_path, broker=broker)
     async with Hall(nats) as hall:
@@ -230,26 +231,13 @@ async def test_as_a_program_it_serves_until_it_is_told_to_stop(
         )
         url = f"http://{plain['listen']}/login"
         assert (await answer_of(url, process)).status_code == 200
+        soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
+        assert few_files < soft == hard
         process.send_signal(how)
         _, told = await process.communicate()
     assert process.returncode == 0
     assert broker["password"] not in told.decode()
     assert "Traceback" not in told.decode()
-
-
-async def test_as_a_program_it_may_open_more_files_than_a_shell_gives(
-    tmp_path: Path, few_files: int
-) -> None:
-    plain = settings(tmp_path)
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "desk", str(written(tmp_path, plain))),
-        cwd=REPOSITORY,
-    )
-    await answer_of(f"http://{plain['listen']}/login", process)
-    soft, hard = resource.prlimit(process.pid, resource.RLIMIT_NOFILE)
-    assert few_files < soft == hard
-    process.terminate()
-    await process.wait()
 
 
 async def answer_of(url: str, process: asyncio.subprocess.Process) -> httpx.Response:
