@@ -84,7 +84,7 @@ def test_every_kind_has_a_builder() -> None:
 @given(st.sampled_from(TopicKind), LEVELS, LEVELS, LEVELS)
 def test_any_names_come_back(kind: TopicKind, event: str, a: str, b: str) -> None:
     names = (a, b)[: kind.value.count("+")]
-    if kind in {TopicKind.TABLE_RULING, TopicKind.TABLE_RESULT}:
+    if kind in {TopicKind.TABLE_RULING, TopicKind.TABLE_RESULT, TopicKind.TABLE_LOG}:
         names = (a, "17")
     topic = Topics(event).of(kind, *names)
     assert parse_topic(topic) == Topic(kind, event, names)
