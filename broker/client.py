@@ -131,7 +131,7 @@ class MqttClient:
         self._presence = presence
         self._status_watch: StatusWatch | None = None
         if presence is not None:
-            self._status_watch = StatusWatch(presence.status.session)
+            self._status_watch = StatusWatch(presence.status)
         self._accepted = False
         self._subscribed = False
         self._short_lived = 0

@@ -6,10 +6,10 @@ listens to its own topic, for two reasons:
 
 - A will of a connection long gone may arrive after the next birth. The birth is then
   repeated, so that the retained state is right again.
-- The topic betrays a second process that runs under our name. The one whose birth the
-  broker takes later stays, and the older one stops. Everybody hears the births in the
-  broker's order: what comes before our own birth comes back to us is older than we are,
-  however late it is handed to us.
+- The topic betrays a second process that runs under our name. The one whose run began
+  earlier, as both say themselves, stops; the other says its birth again, so that it is
+  heard. Each of the two judges so whatever came first, and so one of them stays, also
+  where their lines are cut meanwhile. With clocks that differ it may be the older.
 """
 
 from dataclasses import dataclass
@@ -54,43 +54,46 @@ class Verdict(Enum):
 class StatusWatch:
     """Judges what appears on our own status topic. Pure: it sends nothing."""
 
-    def __init__(self, session: str) -> None:
-        """Start before the first connection of this run, whose session id is given."""
-        self._session = session
-        self._announced = False
-        self._heard = False
+    def __init__(self, ours: DaemonStatus) -> None:
+        """Start before the first connection of this run, with what it says of it."""
+        self._ours = ours
+        self._was_born = False
+        self._birth_follows = True
         self._predecessors: set[str] = set()
 
     def connecting(self) -> None:
-        """Note a new connection: the birth of an earlier one may never come back."""
-        self._heard = self._announced
+        """Note a new connection, on which no birth of ours has gone out."""
+        self._birth_follows = True
 
     def announced(self) -> None:
         """Note that a birth of ours went out."""
-        self._announced = True
+        self._was_born = True
+        self._birth_follows = False
 
     def judge(self, payload: bytes, *, retained: bool) -> Verdict:
         """Judge a message on our own topic.
 
         Args:
             payload: What it says.
-            retained: The broker had kept it from before we subscribed; our birth
-                follows anyway.
+            retained: The broker had kept it from before we subscribed.
         """
         status = _read(payload)
-        if status is None or not status.online:
-            return Verdict.FINE if retained else Verdict.REPEAT_BIRTH
-        if status.session == self._session:
-            self._heard = True
-            return Verdict.FINE
-        if not self._heard:
-            # Killed together with the broker, it has left no will; or it runs, hears of
-            # us next and stops.
-            self._predecessors.add(status.session)
-            return Verdict.FINE
-        if status.session in self._predecessors:
-            return Verdict.FINE if retained else Verdict.REPEAT_BIRTH
-        return Verdict.TAKEN_OVER
+        if status is not None and status.online:
+            if status.session == self._ours.session:
+                return Verdict.FINE
+            if retained and not self._was_born:
+                # Killed together with the broker, it has left no will. If it runs it
+                # will be heard, whatever its clock says.
+                self._predecessors.add(status.session)
+            is_known = retained and status.session in self._predecessors
+            if _begun(status) > _begun(self._ours) and not is_known:
+                return Verdict.TAKEN_OVER
+        follows = retained or self._birth_follows
+        return Verdict.FINE if follows else Verdict.REPEAT_BIRTH
+
+
+def _begun(status: DaemonStatus) -> tuple[float, str]:
+    return status.started, status.session
 
 
 def _read(payload: bytes) -> DaemonStatus | None:

@@ -139,7 +139,8 @@ class DaemonStatus(
     terminals: tuple[Name, ...] = ()
     """The terminals that it serves."""
     started: float = 0.0
-    """When its run began by its clock, Unix seconds: for people only."""
+    """When its run began by its clock, Unix seconds. Of two daemons under one name the
+    one that says the earlier time stops; by the same time, the lesser session."""
 
 
 # -- referee to daemon --------------------------------------------------------------

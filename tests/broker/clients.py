@@ -63,12 +63,14 @@ def daemon(
     broker: RunningBroker,
     *subscriptions: str,
     session: str = "",
+    started: float = 0.0,
     states: StateLog | None = None,
 ) -> MqttClient:
     """A client of daemon d1; with a session it reports its presence."""
     presence = None
     if session:
-        presence = Presence(STATUS, DaemonStatus(session=session, online=True))
+        status = DaemonStatus(session=session, online=True, started=started)
+        presence = Presence(STATUS, status)
     return MqttClient(
         broker.settings(Role.DAEMON, "d1"),
         client_id="d1",

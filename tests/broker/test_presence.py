@@ -114,9 +114,9 @@ class TestAtABroker:
     async def test_the_older_of_two_daemons_under_one_name_stops(
         self, live_broker: RunningBroker
     ) -> None:
-        async with daemon(live_broker, session="older") as older:
+        async with daemon(live_broker, session="older", started=1.0) as older:
             await older.wait_connected()
-            async with daemon(live_broker, session="newer") as newer:
+            async with daemon(live_broker, session="newer", started=2.0) as newer:
                 with pytest.raises(TakenOverError, match=STATUS):
                     await older.receive_batch()
                 await newer.wait_connected()
@@ -135,17 +135,25 @@ class TestAtABroker:
             assert await Watcher(client).next() == ("online", "s1")
 
 
-def said(session: str, *, online: bool = True) -> bytes:
+EARLIER, OURS, LATER = 1.0, 2.0, 3.0
+"""When runs began."""
+
+
+def said(session: str, *, online: bool = True, started: float = OURS) -> bytes:
     """A status, as it stands on the topic."""
-    return encode_payload(DaemonStatus(session=session, online=online))
+    return encode_payload(DaemonStatus(session, online=online, started=started))
+
+
+def connecting() -> StatusWatch:
+    watch = StatusWatch(DaemonStatus("ours", online=True, started=OURS))
+    watch.connecting()
+    return watch
 
 
 def born() -> StatusWatch:
-    """One whose birth went out and came back."""
-    watch = StatusWatch("ours")
-    watch.connecting()
+    """One whose birth went out."""
+    watch = connecting()
     watch.announced()
-    watch.judge(said("ours"), retained=False)
     return watch
 
 
@@ -153,64 +161,40 @@ class TestStatusWatch:
     """The judgement alone."""
 
     @pytest.mark.parametrize(
-        ("session", "online", "retained", "verdict"),
+        ("status", "retained", "verdict"),
         [
-            ("ours", True, False, Verdict.FINE),
-            ("ours", False, False, Verdict.REPEAT_BIRTH),
-            ("ours", False, True, Verdict.FINE),
-            ("theirs", False, False, Verdict.REPEAT_BIRTH),
-            ("theirs", False, True, Verdict.FINE),
-            ("theirs", True, False, Verdict.TAKEN_OVER),
-            ("theirs", True, True, Verdict.TAKEN_OVER),
+            (said("ours"), False, Verdict.FINE),
+            (said("ours", online=False), False, Verdict.REPEAT_BIRTH),
+            (said("ours", online=False), True, Verdict.FINE),
+            (said("theirs", online=False), False, Verdict.REPEAT_BIRTH),
+            (said("theirs", online=False), True, Verdict.FINE),
+            (said("theirs", started=LATER), False, Verdict.TAKEN_OVER),
+            (said("theirs", started=LATER), True, Verdict.TAKEN_OVER),
+            (said("theirs", started=EARLIER), False, Verdict.REPEAT_BIRTH),
+            (said("theirs", started=EARLIER), True, Verdict.FINE),
+            (said("theirs"), False, Verdict.TAKEN_OVER),
+            (said("its"), False, Verdict.REPEAT_BIRTH),
+            (b"\xff", True, Verdict.FINE),
+            (b"\xff", False, Verdict.REPEAT_BIRTH),
         ],
     )
     def test_after_our_birth(
-        self, session: str, online: bool, retained: bool, verdict: Verdict
+        self, status: bytes, retained: bool, verdict: Verdict
     ) -> None:
-        watch = born()
-        assert watch.judge(said(session, online=online), retained=retained) is verdict
+        assert born().judge(status, retained=retained) is verdict
 
-    @pytest.mark.parametrize("retained", [False, True])
-    def test_who_is_heard_before_our_birth_comes_back_is_older_and_stops_himself(
-        self, retained: bool
-    ) -> None:
-        watch = StatusWatch("ours")
-        watch.connecting()
-        watch.announced()
-        assert watch.judge(said("older"), retained=retained) is Verdict.FINE
-        assert watch.judge(said("ours"), retained=False) is Verdict.FINE
-        assert watch.judge(said("newer"), retained=False) is Verdict.TAKEN_OVER
-
-    @pytest.mark.parametrize("first", ["a", "b"])
-    def test_of_two_born_at_once_one_stops(self, first: str) -> None:
-        births = [said(first), said("b" if first == "a" else "a")]
-        verdicts = {}
-        for name in ("a", "b"):
-            watch = StatusWatch(name)
-            watch.connecting()
-            watch.announced()
-            verdicts[name] = [watch.judge(birth, retained=False) for birth in births]
-        stopped = [name for name in verdicts if Verdict.TAKEN_OVER in verdicts[name]]
-        assert stopped == [first]
-
-    def test_a_birth_lost_with_its_connection_still_makes_us_the_older(self) -> None:
-        watch = StatusWatch("ours")
-        watch.connecting()
-        watch.announced()
-        watch.connecting()
-        assert watch.judge(said("newer"), retained=True) is Verdict.TAKEN_OVER
-
-    def test_a_predecessor_that_left_no_will_is_none_who_takes_over(self) -> None:
-        watch = StatusWatch("ours")
-        watch.connecting()
-        assert watch.judge(said("before"), retained=True) is Verdict.FINE
+    def test_a_predecessor_that_left_no_will_stops_nobody_but_if_it_lives(self) -> None:
+        watch = connecting()
+        before = said("before", started=LATER)  # the clock was set back since
+        assert watch.judge(before, retained=True) is Verdict.FINE
         watch.announced()
         # The broker was killed before it had stored our birth.
         watch.connecting()
-        assert watch.judge(said("before"), retained=True) is Verdict.FINE
-        assert watch.judge(said("before"), retained=False) is Verdict.REPEAT_BIRTH
+        assert watch.judge(before, retained=True) is Verdict.FINE
+        watch.announced()
+        assert watch.judge(before, retained=False) is Verdict.TAKEN_OVER
 
-    def test_what_is_no_status_is_overwritten(self) -> None:
-        watch = StatusWatch("ours")
-        assert watch.judge(b"\xff", retained=True) is Verdict.FINE
-        assert watch.judge(b"\xff", retained=False) is Verdict.REPEAT_BIRTH
+    def test_no_birth_goes_out_before_all_subscriptions_hold(self) -> None:
+        watch = born()
+        watch.connecting()
+        assert watch.judge(said("ours", online=False), retained=False) is Verdict.FINE
