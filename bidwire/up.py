@@ -19,7 +19,6 @@ from bidwire.event_settings import (
     journal_told,
     referee_settings,
 )
-from bidwire.journal.rounds import LOOK as SIGN_LOOK
 from bidwire.journal.rounds import RoundSigner, signing_key
 from bidwire.stopping import on_signals
 from broker import BrokerSettings, EmbeddedBroker
@@ -142,9 +141,11 @@ async def _run(
     on_signals(asyncio.get_running_loop(), lambda _number: stop.set())
     check_journal(event, folder)
     key = signing_key(event, folder)
-    signer = RoundSigner(event, folder, key, say) if key is not None else None
+    signing: contextlib.AbstractAsyncContextManager[None] = contextlib.nullcontext()
+    if key is not None:
+        signing = RoundSigner(event, folder, key, say).at_work()
     brokers = _brokers(event, folder, only_referee=only_referee)
-    async with brokers as (for_referee, for_daemon):
+    async with signing, brokers as (for_referee, for_daemon):
         referee = referee_settings(event, folder, for_referee)
         with RunFolder() as run:
             settings = run.write_settings("referee", referee)
@@ -168,7 +169,7 @@ async def _run(
             )
             if daemon is not None and daemon.web is not None:
                 say(f"{event.event.id}: how tablets join: bidwire join {path}")
-            beside = [_signed(signer)] if signer is not None else []
+            beside = []
             if daemon is None or for_daemon is None:
                 done: Coroutine[object, object, object] = stop.wait()
             else:
@@ -178,16 +179,7 @@ async def _run(
                 done = _followed(bindings, run, children[1], stop, assigner)
             async with _beside(beside):
                 await run_until(done, children)
-    if signer is not None:
-        await signer.look()
     say(f"{event.event.id}: stopped; the journal is {journal_told(event, folder)}")
-
-
-async def _signed(signer: RoundSigner) -> None:
-    """Sign the journal as rounds end."""
-    while True:
-        await asyncio.sleep(SIGN_LOOK)
-        await signer.look()
 
 
 @contextlib.asynccontextmanager

@@ -316,7 +316,13 @@ async def open_stream(
 
 
 class StreamFollower:
-    """Follows the journal of an event in a cluster, while referees may be writing."""
+    """Follows the journal of an event in a cluster, while referees may be writing.
+
+    Attributes:
+        pace: seconds from one look to the next; each connects anew.
+    """
+
+    pace = 10.0
 
     def __init__(self, settings: StreamSettings, event: str) -> None:
         """Follow it from its start; connects only when it is asked to catch up."""

@@ -4,8 +4,10 @@ A round has ended when every table is through with all its boards of the round: 
 closed by the Director, or passed over by him.
 """
 
+import asyncio
+import contextlib
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -22,12 +24,12 @@ from bidwire.journal.signing import (
 from bidwire.journal.sources import growing_journal
 from referee.codec import CodecError
 from referee.folding import Tables
-from referee.journal import JournalError, row_of
+from referee.journal import DamagedJournalError, JournalError, row_of
 from referee.journal_chain import BrokenChainError, Head, Link, follow, start_of
 from referee.record import Record
 
-LOOK = 2.0
-"""Seconds between two looks at the journal."""
+LAST_LOOK = 5.0
+"""Seconds that the last look may take, when the event is over."""
 
 
 def signing_key(event: EventFile, folder: Path) -> Ed25519PrivateKey | None:
@@ -71,7 +73,7 @@ class RoundSigner:
         self._tables = Tables(self._event)
         self._head = start_of(self._event)
         self._epoch = 0
-        self._told = ""
+        self._is_troubled = False
         self._is_broken = False
         self._signed = self._signed_before()
 
@@ -102,13 +104,41 @@ class RoundSigner:
                     f"{self._event}: round {number} has ended: head {head.number} of"
                     f" the journal is signed in {self._heads}"
                 )
-        except (BrokenChainError, CodecError) as error:
+            self._is_troubled = False
+        except (BrokenChainError, CodecError, DamagedJournalError) as error:
             self._is_broken = True
             self._say(f"{self._journal_told}: {error}: it is not signed any more")
         except (JournalError, OSError) as error:
-            if str(error) != self._told:
-                self._told = str(error)
+            if not self._is_troubled:
+                self._is_troubled = True
                 self._say(f"{self._event}: the journal is not signed yet: {error}")
+
+    @contextlib.asynccontextmanager
+    async def at_work(self) -> AsyncIterator[None]:
+        """Look now and then, and for the last time when the context closes."""
+        over = asyncio.Event()
+        looking = asyncio.create_task(self._look_until(over))
+        try:
+            yield
+        finally:
+            # Broken off only as a last resort: nats-py may lose a cancellation.
+            over.set()
+            await asyncio.wait({looking}, timeout=LAST_LOOK)
+            if not looking.done():
+                self._say(
+                    f"{self._event}: the journal does not answer: what has ended since"
+                    " the last head is not signed; `bidwire journal sign` does it later"
+                )
+                looking.cancel()
+
+    async def _look_until(self, over: asyncio.Event) -> None:
+        is_last = False
+        while not is_last:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(self._journal.pace):
+                    await over.wait()
+            is_last = over.is_set()
+            await self.look()
 
     def _take(self, link: Link) -> None:
         follow(self._head, self._epoch, link)

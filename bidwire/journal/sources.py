@@ -14,7 +14,7 @@ from referee.journal_file import JournalFile
 
 Take = Callable[[Link], None]
 
-AT_A_TIME = 100
+AT_A_TIME = 20
 """Entries that are handed over before others get their turn."""
 
 
@@ -70,7 +70,13 @@ def open_journal(path: Path) -> Iterator[Source]:
 
 
 class Growing(Protocol):
-    """A journal that is followed while a referee writes it."""
+    """A journal that is followed while a referee writes it.
+
+    Attributes:
+        pace: seconds from one look at it to the next.
+    """
+
+    pace: float
 
     async def catch_up(self, take: Take) -> None:
         """Hand over, in order, the entries that were not handed over before.
@@ -84,6 +90,8 @@ class Growing(Protocol):
 
 class _GrowingFile:
     """A file, opened anew each time: the referee may have written it anew."""
+
+    pace = 2.0
 
     def __init__(self, path: Path) -> None:
         self._path = path

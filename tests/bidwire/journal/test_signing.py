@@ -13,8 +13,10 @@ from typer.testing import CliRunner, Result
 
 from bidwire.cli import app
 from bidwire.event_file import EventFileError, read_event_file
+from bidwire.journal import rounds
 from bidwire.journal.rounds import RoundSigner, signing_key
 from bidwire.journal.signing import read_heads
+from referee.journal_nats import subject_of
 from referee.journal_sqlite import SqliteJournal
 from referee.journal_stream import open_stream
 from tests.bidwire.journal.test_journal_command import tamper
@@ -28,7 +30,7 @@ from tests.bidwire.results.evening import (
 )
 from tests.bidwire.ups import EVENT as CLUB
 from tests.bidwire.ups import Up, called
-from tests.referee.cluster import running, stream_settings
+from tests.referee.cluster import client_of, running, stream_settings
 
 
 def run(*arguments: str | Path) -> Result:
@@ -295,6 +297,55 @@ async def test_the_journal_of_a_cluster_is_signed_the_same_way(
         checked = await asyncio.to_thread(verify, event)
         assert checked.exit_code == 0, checked.output
         assert f"signed {number} (round 1, " in checked.output
+
+
+@pytest.mark.broker
+async def test_what_stands_behind_a_foreign_message_in_a_cluster_is_not_signed(
+    event: Path, tmp_path: Path
+) -> None:
+    said: list[str] = []
+    async with running(tmp_path, 1) as nodes:
+        keep_in_cluster(event, nodes[0].url)
+        follower = follower_of(event, said)
+        async with open_stream(stream_settings(nodes), "friday"):
+            async with client_of(nodes) as client:
+                await client.jetstream().publish(subject_of("friday"), b"no journal")
+            await follower.look()
+            await follower.look()
+    (told,) = said
+    assert "message 1: expected" in told
+    assert told.endswith("it is not signed any more")
+
+
+async def test_the_last_look_is_when_the_event_is_over(
+    event: Path, journal: Path
+) -> None:
+    said: list[str] = []
+    move(journal, journal.with_name("away"))
+    async with follower_of(event, said).at_work():
+        tables = {
+            name: table(number, *INSUFFICIENT, *claimed(9), *PASSED_OUT)
+            for name, number in (("t1", 1), ("t2", 2))
+        }
+        write_journal(journal, tables)
+    (told,) = said
+    assert told.startswith("friday: round 1 has ended")
+
+
+@pytest.mark.broker
+async def test_a_cluster_that_does_not_answer_keeps_nobody_from_stopping(
+    event: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rounds, "LAST_LOOK", 0.1)
+    said: list[str] = []
+    async with running(tmp_path, 1) as nodes:
+        keep_in_cluster(event, nodes[0].url)
+        nodes[0].pause()
+        async with follower_of(event, said).at_work():
+            pass
+        nodes[0].resume()
+    (told,) = said
+    assert told.startswith("friday: the journal does not answer: what has ended since")
 
 
 @pytest.mark.broker
