@@ -47,7 +47,7 @@ check: install
 
 tests: install mosquitto faketime browser
 	$(call heading,Tests)
-	@$(BIN)/pytest -q -rs -n 2 --dist loadfile $(ARGS)
+	@$(BIN)/pytest -q -rs -n 2 --dist loadfile $(if $(BIDWIRE_LONG),--timeout 300) $(ARGS)
 
 conformance: install
 	@$(BIN)/pytest hil_tests -rs $(ARGS)

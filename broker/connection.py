@@ -285,6 +285,9 @@ class Connection:
     # --- the event loop calls these ---
 
     def _readable(self) -> None:
+        if self._going_on is not None:
+            self._going_on.cancel()
+            self._going_on = None
         for _ in range(READS_AT_ONCE):
             if self._socket is None or not self._reading:
                 return
@@ -306,11 +309,7 @@ class Connection:
         It shows nothing of what was read ahead, or what TLS has decrypted.
         """
         if self._going_on is None:
-            self._going_on = self._loop.call_soon(self._go_on)
-
-    def _go_on(self) -> None:
-        self._going_on = None
-        self._readable()
+            self._going_on = self._loop.call_soon(self._readable)
 
     def _more_to_read(self) -> bool:
         if self._socket is None:

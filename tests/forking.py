@@ -3,7 +3,8 @@
 Nearly all the time that ``python -m referee`` takes to start goes into imports. Tests
 that start and kill it again and again ask a server for it that has imported them once,
 and forks: what they get runs the same ``main``, and is for the kernel a process as any
-other, that is stopped, frozen and killed by signals.
+other, that is stopped, frozen and killed by signals. Its environment and its limits are
+those that were in force when the first one was asked for.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 from typing import Self
 
 from tests.places import REPOSITORY
@@ -55,7 +57,7 @@ class Forked:
             )
         said, writer = await asyncio.open_connection(sock=stderr)
         ended, other = await asyncio.open_connection(sock=end)
-        return cls(int(await ended.readline()), said, ended, (writer, other))
+        return cls(await _number(ended), said, ended, (writer, other))
 
     def send_signal(self, number: signal.Signals) -> None:
         """Send it a signal; nothing happens if it has ended."""
@@ -65,7 +67,7 @@ class Forked:
     async def wait(self) -> int:
         """Wait until it ends; its exit code, or the number of the signal, negative."""
         if self.returncode is None:
-            self.returncode = int(await self._end.readline())
+            self.returncode = await _number(self._end)
         return self.returncode
 
     async def communicate(self) -> str:
@@ -75,6 +77,12 @@ class Forked:
         for writer in self._writers:
             writer.close()
         return said.decode()
+
+
+async def _number(told: asyncio.StreamReader) -> int:
+    line = await told.readline()
+    assert line, "the server that forks has ended"
+    return int(line)
 
 
 @functools.cache
@@ -113,12 +121,15 @@ def _serve(requests: socket.socket) -> int:
     while True:
         request, files, _, _ = socket.recv_fds(requests, 65536, 2)
         if not request:
+            signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
             for pid in ends:
                 os.kill(pid, signal.SIGKILL)
+                os.waitpid(pid, 0)
             return 0
         name, *arguments = json.loads(request)
         module = importlib.import_module(f"{name}.__main__")
         end, stderr = socket.socket(fileno=files[0]), files[1]
+        assert threading.active_count() == 1, "a fork has only the thread that forks"
         # It may end before we know of it.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGCHLD})
         if pid := os.fork():

@@ -138,7 +138,6 @@ async def test_a_bid_out_of_turn_from_the_alarm_to_the_closed_ruling(
     await expect(at[Seat.WEST].locator('[data-call="3C"]')).to_be_disabled()
     await call(at[Seat.WEST], "P")
     await hall.until(lambda: hall.auction()[-1:] == ["W P"])
-    await director.context.close()
 
 
 async def test_four_tablets_play_a_board(hall: WebTable) -> None:

@@ -52,7 +52,9 @@ def listener(monkeypatch: pytest.MonkeyPatch) -> Iterator[Listener]:
             each.close()
 
 
-def test_the_body_of_an_answer_does_not_wait_for_its_head(listener: Listener) -> None:
+def test_what_is_sent_does_not_wait_for_an_acknowledgement(
+    listener: Listener,
+) -> None:
     listener.client(ONE)
     with listener.accept()[0] as accepted:
         assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

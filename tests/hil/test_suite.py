@@ -59,9 +59,7 @@ async def run(*arguments: str) -> tuple[int, str]:
     "arguments",
     [
         pytest.param((), id="pty"),
-        pytest.param(
-            ("--terminal", "sim://tcp", "--key", KEY), id="tcp-paired", marks=long
-        ),
+        pytest.param(("--terminal", "sim://tcp", "--key", KEY), id="tcp-paired"),
         pytest.param(("--terminal", "sim://ble"), id="ble", marks=long),
         pytest.param(("--terminal", "sim://ble", "--key", KEY), id="ble-paired"),
     ],
