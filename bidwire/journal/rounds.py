@@ -6,6 +6,7 @@ closed by the Director, or passed over by him.
 
 import asyncio
 import contextlib
+import logging
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -28,8 +29,15 @@ from referee.journal import DamagedJournalError, JournalError, row_of
 from referee.journal_chain import BrokenChainError, Head, Link, follow, start_of
 from referee.record import Record
 
+LOG = logging.getLogger(__name__)
+
 LAST_LOOK = 5.0
 """Seconds that the last look may take, when the event is over."""
+
+LATER = (
+    "what has ended since the last head is not signed; `bidwire journal sign` does it"
+    " later"
+)
 
 
 def signing_key(event: EventFile, folder: Path) -> Ed25519PrivateKey | None:
@@ -112,6 +120,10 @@ class RoundSigner:
             if not self._is_troubled:
                 self._is_troubled = True
                 self._say(f"{self._event}: the journal is not signed yet: {error}")
+        except Exception as error:
+            self._is_broken = True
+            LOG.exception("%s", self._event)
+            self._say(f"{self._event}: {error!r}: the journal is not signed any more")
 
     @contextlib.asynccontextmanager
     async def at_work(self) -> AsyncIterator[None]:
@@ -125,11 +137,10 @@ class RoundSigner:
             over.set()
             await asyncio.wait({looking}, timeout=LAST_LOOK)
             if not looking.done():
-                self._say(
-                    f"{self._event}: the journal does not answer: what has ended since"
-                    " the last head is not signed; `bidwire journal sign` does it later"
-                )
                 looking.cancel()
+                self._say(f"{self._event}: the journal does not answer: {LATER}")
+            elif self._is_troubled or self._ended() - self._signed:
+                self._say(f"{self._event}: the journal is not signed: {LATER}")
 
     async def _look_until(self, over: asyncio.Event) -> None:
         is_last = False

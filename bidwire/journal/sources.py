@@ -9,6 +9,7 @@ from typing import Protocol
 
 from bidwire.event_file import EventFile, naming, read_event_file
 from bidwire.event_settings import journal_path, stream_settings
+from referee.journal import JournalUnavailableError
 from referee.journal_chain import Link
 from referee.journal_file import JournalFile
 
@@ -95,19 +96,28 @@ class _GrowingFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._number = 0
+        self._last: Link | None = None
 
     async def catch_up(self, take: Take) -> None:
         # The thread only reads: it goes on when its waiting is broken off.
         for link in await asyncio.to_thread(self._read):
             take(link)
-            self._number = link.number
+            self._last = link
             if link.number % AT_A_TIME == 0:
                 await asyncio.sleep(0)
 
     def _read(self) -> list[Link]:
+        last = self._last
         with JournalFile(self._path) as journal:
-            return list(journal.links(after=self._number))
+            if last is None:
+                return list(journal.links())
+            links = list(journal.links(after=last.number - 1))
+        if links[:1] != [last]:
+            raise JournalUnavailableError(
+                f"{self._path}: expected entry {last.number} as it was read before, got"
+                " another: another file lies in its place"
+            )
+        return links[1:]
 
 
 def growing_journal(event: EventFile, folder: Path) -> Growing:

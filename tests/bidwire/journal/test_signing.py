@@ -32,6 +32,12 @@ from tests.bidwire.ups import EVENT as CLUB
 from tests.bidwire.ups import Up, called
 from tests.referee.cluster import client_of, running, stream_settings
 
+PLAYED = {
+    name: table(number, *INSUFFICIENT, *claimed(9), *PASSED_OUT)
+    for name, number in (("t1", 1), ("t2", 2))
+}
+"""Both tables are through with round 1."""
+
 
 def run(*arguments: str | Path) -> Result:
     return CliRunner().invoke(app, ["journal", *map(str, arguments)])
@@ -271,12 +277,7 @@ async def test_the_journal_of_a_cluster_is_signed_the_same_way(
 ) -> None:
     said: list[str] = []
     played = [
-        (name, entry)
-        for name, bench in (
-            ("t1", table(1, *INSUFFICIENT, *claimed(9), *PASSED_OUT)),
-            ("t2", table(2, *INSUFFICIENT, *claimed(9), *PASSED_OUT)),
-        )
-        for entry in bench.entries
+        (name, entry) for name, bench in PLAYED.items() for entry in bench.entries
     ]
     async with running(tmp_path, 1) as nodes:
         keep_in_cluster(event, nodes[0].url)
@@ -323,13 +324,43 @@ async def test_the_last_look_is_when_the_event_is_over(
     said: list[str] = []
     move(journal, journal.with_name("away"))
     async with follower_of(event, said).at_work():
-        tables = {
-            name: table(number, *INSUFFICIENT, *claimed(9), *PASSED_OUT)
-            for name, number in (("t1", 1), ("t2", 2))
-        }
-        write_journal(journal, tables)
+        write_journal(journal, PLAYED)
     (told,) = said
     assert told.startswith("friday: round 1 has ended")
+
+
+async def test_another_journal_in_its_place_is_not_signed(
+    event: Path, journal: Path
+) -> None:
+    said: list[str] = []
+    follower = follower_of(event, said)
+    await follower.look()
+    away = move(journal, journal.with_name("away"))
+    write_journal(journal, dict(reversed(PLAYED.items())))
+    async with follower.at_work():
+        pass
+    told, last = said
+    assert "another file lies in its place" in told
+    assert "`bidwire journal sign` does it later" in last
+    move(away, journal)
+    await follower.look()
+    assert len(said) == 2
+
+
+async def test_what_ended_and_could_not_be_signed_is_told_at_the_end_too(
+    event: Path, journal: Path
+) -> None:
+    said: list[str] = []
+    move(journal, journal.with_name("away"))
+    write_journal(journal, PLAYED)
+    follower = follower_of(event, said)
+    event.with_name("bidwire.journal.heads").mkdir()
+    await follower.look()
+    async with follower.at_work():
+        pass
+    assert len(said) == 2
+    assert "the journal is not signed yet" in said[0]
+    assert "the journal is not signed: what has ended" in said[1]
 
 
 @pytest.mark.broker
