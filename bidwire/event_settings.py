@@ -282,13 +282,16 @@ def read_deals(event: EventFile, folder: Path) -> dict[int, str]:
     path = folder / event.deals
     deals: dict[int, str] = {}
     try:
+        path.open("rb").close()  # a file that is not there has no line to be named
         for record in read_records(path):
             if isinstance(record, RecordError):
                 raise EventFileError(f"deals: {record}")
             if isinstance(record, Record) and record.hands and record.board.isdigit():
                 deals[int(record.board)] = format_deal(record.hands)
     except OSError as error:
-        raise EventFileError(f"deals: {path}: {error.strerror}") from None
+        raise EventFileError(
+            f"deals: {path}: {error.strerror}; without `deals` the hands are not known"
+        ) from None
     played = {b.number for table in event.tables for b in _boards(table, deals)}
     missing = sorted(played - deals.keys())
     if missing:

@@ -75,7 +75,7 @@ def test_a_board_without_a_deal_is_named(tmp_path: Path) -> None:
 
 def test_a_deals_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     told = convert(event(deals="deals.pbn"))
-    with pytest.raises(EventFileError, match=r"deals: .*deals\.pbn.*No such file"):
+    with pytest.raises(EventFileError, match=r"deals: .*deals\.pbn: No such file"):
         referee_settings(told, tmp_path, BrokerSettings())
 
 
