@@ -36,9 +36,6 @@ _SURROGATE = re.compile("[\ud800-\udfff]")
 FORM_S = 30.0
 """Seconds in which a form must have come."""
 
-CLOSING = {"connection": "close"}
-"""Of an answer to a request whose rest is not read any more (RFC 9110, 15.5.9)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -213,7 +210,9 @@ async def _form(request: Request, page: Page) -> FormData:
                 max_files=10, max_fields=FORM_FIELDS, max_part_size=page.form_bytes
             )
     except TimeoutError:
-        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, headers=CLOSING) from None
+        # The rest of it is waited for no more (RFC 9110, 15.5.9).
+        closing = {"connection": "close"}
+        raise HTTPException(HTTPStatus.REQUEST_TIMEOUT, headers=closing) from None
     except UnicodeError:  # in the charset that it names
         raise HTTPException(HTTPStatus.BAD_REQUEST) from None
     for name, value in form.multi_items():
@@ -277,7 +276,7 @@ def _limited(request: Request, limit: int) -> Request:
     """The request, of which no more than so many bytes are read."""
     declared = request.headers.get("content-length", "0")
     if not declared.isdecimal() or int(declared) > limit:
-        raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, headers=CLOSING)
+        raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
     left = limit
 
     async def receive() -> Message:
@@ -285,7 +284,7 @@ def _limited(request: Request, limit: int) -> Request:
         message: Any = await request.receive()
         left -= len(message.get("body", b""))
         if left < 0:
-            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, headers=CLOSING)
+            raise HTTPException(HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         return dict(message)
 
     return Request(request.scope, receive)
