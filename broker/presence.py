@@ -58,11 +58,13 @@ class StatusWatch:
         """Start before the first connection of this run, with what it says of it."""
         self._ours = ours
         self._was_born = False
+        self._is_first = True
         self._birth_follows = True
         self._predecessors: set[str] = set()
 
     def connecting(self) -> None:
         """Note a new connection, on which no birth of ours has gone out."""
+        self._is_first = not self._was_born
         self._birth_follows = True
 
     def announced(self) -> None:
@@ -81,9 +83,10 @@ class StatusWatch:
         if status is not None and status.online:
             if status.session == self._ours.session:
                 return Verdict.FINE
-            if retained and not self._was_born:
-                # Killed together with the broker, it has left no will. If it runs it
-                # will be heard, whatever its clock says.
+            if retained and self._is_first:
+                # It was there before us, however late we are told. Killed together
+                # with the broker, it has left no will; if it runs it will be heard,
+                # whatever its clock says.
                 self._predecessors.add(status.session)
             is_known = retained and status.session in self._predecessors
             if _begun(status) > _begun(self._ours) and not is_known:

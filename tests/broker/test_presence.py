@@ -151,8 +151,10 @@ def connecting() -> StatusWatch:
 
 
 def born() -> StatusWatch:
-    """One whose birth went out."""
+    """One whose birth went out, on a second connection too."""
     watch = connecting()
+    watch.announced()
+    watch.connecting()
     watch.announced()
     return watch
 
@@ -193,6 +195,12 @@ class TestStatusWatch:
         assert watch.judge(before, retained=True) is Verdict.FINE
         watch.announced()
         assert watch.judge(before, retained=False) is Verdict.TAKEN_OVER
+
+    def test_what_was_kept_before_our_birth_may_be_handed_to_us_after_it(self) -> None:
+        watch = connecting()
+        watch.announced()
+        before = said("before", started=LATER)
+        assert watch.judge(before, retained=True) is Verdict.FINE
 
     def test_no_birth_goes_out_before_all_subscriptions_hold(self) -> None:
         watch = born()

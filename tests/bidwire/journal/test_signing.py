@@ -218,7 +218,6 @@ async def test_a_round_is_signed_when_every_table_is_through_with_it(
     event: Path, journal: Path
 ) -> None:
     said: list[str] = []
-
     follower = follower_of(event, said)
     await follower.look()
     assert said == []
